@@ -1,0 +1,65 @@
+"""Private-mechanism problems as CVXPY models over all mechanisms. Knows nothing of lpcheck."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from formulations.approximate_binary import ApproximateBinary
+    from formulations.divergences import Divergence, divergence
+    from formulations.errors import InputError
+    from formulations.formulation import Bounds, Formulation, Program, Solution, Violation
+    from formulations.gate import solve
+    from formulations.information import Information
+    from formulations.mollifier import Mollifier
+    from formulations.public_prior import PublicPrior
+    from formulations.relative_mollifier import RelativeMollifier
+    from formulations.staircase import Staircase
+
+_HOMES = {
+    "ApproximateBinary": "approximate_binary",
+    "Bounds": "formulation",
+    "Divergence": "divergences",
+    "Formulation": "formulation",
+    "Information": "information",
+    "InputError": "errors",
+    "Mollifier": "mollifier",
+    "Program": "formulation",
+    "PublicPrior": "public_prior",
+    "RelativeMollifier": "relative_mollifier",
+    "Solution": "formulation",
+    "Staircase": "staircase",
+    "Violation": "formulation",
+    "divergence": "divergences",
+    "solve": "gate",
+}
+
+__all__ = [
+    "ApproximateBinary",
+    "Bounds",
+    "Divergence",
+    "Formulation",
+    "Information",
+    "InputError",
+    "Mollifier",
+    "Program",
+    "PublicPrior",
+    "RelativeMollifier",
+    "Solution",
+    "Staircase",
+    "Violation",
+    "divergence",
+    "solve",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name when it is first asked for, so that `lpcheck --help` loads no NumPy."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'formulations' has no attribute {name!r}")
+    return getattr(import_module(f"formulations.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,199 @@
+r"""Projection onto a box of distributions, for every f.
+
+.. math:: \min_x D_f(p \| x), \qquad l \le x \le u,\ \textstyle\sum_y x_y = 1
+
+One multiplier λ prices the sum. For each C > 0 and λ = f(C) − C f'(C) the Lagrangian is least at
+:math:`x_y = \mathrm{clip}(p_y / C;\ l_y, u_y)`, whatever f is, which gives the dual bound below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import cvxpy as cp
+import numpy as np
+
+from formulations.divergences import Divergence
+from formulations.errors import InputError
+from formulations.formulation import Array, Formulation, Program, Solution, Violation, settle
+from formulations.parameters import Distribution, read_vector
+
+
+class BoxProjection(Formulation):
+    """What every projection onto {l ≤ x ≤ u, Σx = 1} shares; subclasses say which box."""
+
+    sense = "minimize"
+    target: Distribution
+    divergence: Divergence
+
+    @property
+    def lower(self) -> Array:
+        """Lower bounds l, shape (n,)."""
+        raise NotImplementedError
+
+    @property
+    def upper(self) -> Array:
+        """Upper bounds u, shape (n,), at most 1."""
+        raise NotImplementedError
+
+    def settled(self) -> Solution | None:
+        """D_f(p‖x) = ∞ for every x in the box."""
+        if np.isinf(self.value(self._start)):
+            return settle(np.inf, self._start, "every distribution in the box is infinitely far")
+        return None
+
+    @cached_property
+    def _cap(self) -> Array:
+        """Upper bounds that D_f < ∞ leaves: where p has no mass and f(0) = ∞, the lower bound."""
+        payable = np.isfinite(self.divergence.centred_at_zero) | (self.target.array > 0)
+        return np.where(payable, self.upper, self.lower)
+
+    @cached_property
+    def _start(self) -> Array:
+        """A point of the box at which D_f is finite if it is finite anywhere in the box."""
+        return _fill(self.lower.copy(), self._cap, self.upper)
+
+    def program(self) -> Program:
+        """The projection as a CVXPY model: named box, sum, and one convex term a letter."""
+        return self._program(self.divergence.expression is not None)
+
+    def second_program(self) -> Program:
+        """The same with tangent planes for the terms, so that HiGHS can take it."""
+        return self._program(False)
+
+    def _program(self, conic: bool) -> Program:
+        p, f = self.target.array, self.divergence
+        x, epigraph = cp.Variable(len(p), name="x"), cp.Variable(len(p), name="epigraph")
+        constraints: dict[str, Any] = {
+            "sum": cp.sum(x) == 1,
+            "lower": x >= self.lower,
+            "upper": x <= self._cap,
+            "nonnegative": x >= 0,
+            "epigraph": epigraph >= 0,
+        }
+        live = np.flatnonzero((p > 0) & (self.upper > 0))
+        empty = np.flatnonzero((p <= 0) & (self._cap > self.lower))
+        cost = cp.sum(epigraph) + (f.centred_at_zero * cp.sum(x[empty]) if len(empty) else 0.0)
+        if conic and len(live) and f.expression is not None:
+            constraints["cost"] = epigraph[live] >= f.expression(p[live], x[live])
+
+        def tangents(values: Mapping[str, Array]) -> list[Any]:
+            at = np.clip(values["x"], np.maximum(self.lower, 1e-12), self.upper)[live]
+            height, slope = f.terms(p[live], at), f.cost_slope(p[live], at)
+            return [epigraph[live] >= height + cp.multiply(slope, x[live] - at)]
+
+        problem = cp.Problem(cp.Minimize(cost), list(constraints.values()))
+        return Program(problem, {"x": x}, constraints, 1.0, None if conic else tangents)
+
+    def recover(self, values: Mapping[str, Array]) -> Array:
+        """The better of the solver's point, moved into the box, and the Lagrangian's minimiser."""
+        x = np.clip(values["x"], self.lower, self.upper)
+        candidates = [_fill(_drain(x, self.lower), self._cap, self.upper)]
+        _, minimiser = self._best_multiplier
+        candidates.append(_fill(_drain(minimiser, self.lower), self._cap, self.upper))
+        return min(candidates, key=self.value)
+
+    def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
+        """The Lagrangian at the best C: the dual of this problem has one variable."""
+        return self._best_multiplier[0]
+
+    @cached_property
+    def _best_multiplier(self) -> tuple[float, Array]:
+        """The best dual bound, and the Lagrangian's minimiser there (which may not sum to 1)."""
+        p = self.target.array
+        live = (p > 0) & (self.upper > 0)
+        if not live.any():
+            return self._at_price(self._start, 0.0), self._start
+        # Outside these two, every clip(p_y/C) stays at a bound.
+        low = float((p[live] / self.upper[live]).min())
+        high = float((p[live] / np.maximum(self.lower[live], 1e-18)).max())
+        if not (p > 0).all() and self._clip(low).sum() < 1.0:
+            # Every letter of supp p is full: the rest of the mass goes where p has none.
+            full = np.where(p > 0, self.upper, self.lower)
+            return self._at_price(full, self.divergence.centred_at_zero), full
+        for _ in range(200):  # Σ clip(p/C; l, u) falls in C: bisection in log C
+            middle = float(np.sqrt(low) * np.sqrt(high))
+            if self._clip(middle).sum() > 1.0:
+                low = middle
+            else:
+                high = middle
+        return max((self._lagrangian(c) for c in (low, high)), key=lambda pair: pair[0])
+
+    def _clip(self, normaliser: float) -> Array:
+        with np.errstate(over="ignore"):
+            return np.clip(self.target.array / normaliser, self.lower, self.upper)
+
+    def _lagrangian(self, normaliser: float) -> tuple[float, Array]:
+        x = self._clip(normaliser)
+        point = np.array([normaliser])
+        with np.errstate(over="ignore", invalid="ignore"):
+            price = float(self.divergence.cost_slope(point, np.ones(1))[0])
+            return self._at_price(x, price), x
+
+    def _at_price(self, x: Array, price: float) -> float:
+        value = self.value(x) - price * (float(x.sum()) - 1.0)
+        return value if np.isfinite(value) else 0.0
+
+    def value(self, mechanism: Array) -> float:
+        """D_f(p‖x)."""
+        return self.divergence.between(self.target.array, mechanism)
+
+    def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
+        """The sum, and the entry that is furthest outside the box (relative to its bound)."""
+        found = []
+        total = float(mechanism.sum())
+        if abs(total - 1.0) > tolerance:
+            found.append(
+                Violation("sum", {}, abs(total - 1.0), f"the entries sum to {total:.10g}, not 1")
+            )
+        for name, bound, excess in (
+            ("lower", self.lower, self.lower - mechanism),
+            ("upper", self.upper, mechanism - self.upper),
+        ):
+            slack = tolerance * np.maximum(bound, np.finfo(float).tiny)
+            worst = int(np.argmax(excess - slack))
+            if excess[worst] > slack[worst]:
+                found.append(
+                    Violation(
+                        name,
+                        {"entry": worst},
+                        float(excess[worst]),
+                        f"entry {worst} is {mechanism[worst]:.10g}, beyond its {name} bound "
+                        f"{bound[worst]:.10g}",
+                    )
+                )
+        return tuple(found)
+
+    def read_mechanism(self, mechanism: Any) -> Array:
+        """A vector of n numbers."""
+        entries = mechanism
+        if isinstance(mechanism, np.ndarray) and mechanism.ndim == 2 and 1 in mechanism.shape:
+            entries = mechanism.ravel()
+        x = np.array([float(v) for v in read_vector("mechanism", entries)])
+        if len(x) != len(self.target):
+            raise InputError(
+                "mechanism",
+                f"has {len(x)} entries",
+                f"give {len(self.target)}, one for each letter",
+            )
+        return x
+
+
+def _fill(x: Array, *caps: Array) -> Array:
+    """Raise entries, in proportion to the room below each cap in turn, until the sum is 1."""
+    for cap in caps:
+        missing = 1.0 - float(x.sum())
+        room = np.maximum(cap - x, 0.0)
+        if missing > 0 and room.sum() > 0:
+            x = x + room * min(1.0, missing / float(room.sum()))
+    return x
+
+
+def _drain(x: Array, lower: Array) -> Array:
+    """Lower entries, in proportion to the room above their bounds, until the sum is at most 1."""
+    surplus, room = float(x.sum()) - 1.0, x - lower
+    if surplus > 0 and room.sum() > 0:
+        x = x - room * min(1.0, surplus / float(room.sum()))
+    return x

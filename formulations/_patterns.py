@@ -1,0 +1,164 @@
+r"""The linear program over staircase patterns that hypothesis testing and information share.
+
+Columns are written relative to their largest entry: with :math:`u = e^{-\varepsilon}` the pattern
+of T has 1 on T and u elsewhere, so that ε = 700 is as easy as ε = 1. A weight here is
+:math:`e^\varepsilon` times the paper's θ (for T = ∅, whose pattern is constant, it is θ itself).
+"""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import cvxpy as cp
+import numpy as np
+
+from formulations.errors import InputError
+from formulations.formulation import Array, Formulation, Program, Violation
+from formulations.kernels import privacy_violations, read_kernel, stochastic_violations
+from formulations.privacy import make_private, true_epsilon
+
+LARGEST_K = 16
+"""Above it the plain model (k·2^k numbers, several copies) outgrows a laptop's patience."""
+
+_PARAMETRIC_K = 8
+_NEGLIGIBLE = 1e-13
+
+
+def refuse_large(k: int, name: str) -> None:
+    """Refuse an alphabet with more patterns than the plain model can take."""
+    if k > LARGEST_K:
+        raise InputError(
+            name,
+            f"has {k} entries, and the plain model would need 2^{k} columns",
+            f"give at most {LARGEST_K}",
+        )
+
+
+@lru_cache(maxsize=4)
+def subsets(k: int) -> Array:
+    """All subsets of k letters as columns of 0 and 1, shape (k, 2^k); column 0 is ∅."""
+    codes = np.arange(2**k)
+    bits = (codes[None, :] >> np.arange(k - 1, -1, -1)[:, None]) & 1
+    result = bits.astype(float)
+    result.setflags(write=False)
+    return result
+
+
+def patterns(k: int, epsilon: float) -> Array:
+    """The patterns relative to their largest entry, shape (k, 2^k)."""
+    u = math.exp(-epsilon)
+    matrix = u - math.expm1(-epsilon) * subsets(k)
+    matrix[:, 0] = 1.0
+    return np.minimum(matrix, 1.0)
+
+
+class PatternProblem(Formulation):
+    """A problem whose optimum is a mixture of staircase patterns."""
+
+    sense = "maximize"
+    epsilon: Fraction
+
+    @property
+    @abstractmethod
+    def k(self) -> int:
+        """The size of the input alphabet."""
+
+    @property
+    @abstractmethod
+    def utilities(self) -> Array:
+        """The utility of each pattern relative to its largest entry, shape (2^k,)."""
+
+    @property
+    def natural_scale(self) -> float:
+        """The largest utility that one pattern has."""
+        return float(self.utilities.max())
+
+    def program(self) -> Program:
+        """The linear program (kairouz2016, eq. 11): weights over the 2^k patterns."""
+        return _pattern_program(self.k, float(self.epsilon), self.utilities)
+
+    def dual(self) -> Program:
+        r"""The dual: minimise 1ᵀα subject to Sᵀα ≥ μ (kairouz2016, eqs. 39, 55)."""
+        return _dual_program(self.k, float(self.epsilon), self.utilities)
+
+    def recover(self, values: Mapping[str, Array]) -> Array:
+        """The staircase mechanism of the weights."""
+        return _recover_kernel(values, self.k, float(self.epsilon))
+
+    def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
+        r"""An upper bound from any α: 1ᵀα + max_T (μ_T − S_Tᵀα)_+ · k/(1 + (k − 1)u).
+
+        The last factor bounds the sum of the weights w: averaging the rows of Sw = 1 gives
+        Σ w_T (1 + (k − 1)u)/k ≤ 1.
+        """
+        alpha = duals["stochastic"]
+        total = self.k / (1.0 + (self.k - 1) * math.exp(-self.epsilon))
+        return float(alpha.sum()) + max(self.dual_shortfall(alpha), 0.0) * total
+
+    def dual_shortfall(self, alpha: Array) -> float:
+        r"""max_T (μ_T − S_Tᵀα): α is dual feasible when this is ≤ 0. Patterns peak at 1."""
+        S = patterns(self.k, float(self.epsilon))
+        return float(np.max(self.utilities - S.T @ alpha))
+
+    def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
+        """Negative entries, row sums, and the pair of rows that breaks ε-LDP the most."""
+        found = stochastic_violations(mechanism, tolerance)
+        return tuple(found + privacy_violations(mechanism, float(self.epsilon), tolerance))
+
+    def true_epsilon(self, mechanism: Array) -> float | None:
+        """The smallest ε at which the kernel is private."""
+        return true_epsilon(mechanism)
+
+    def read_mechanism(self, mechanism: Any) -> Array:
+        """A k × m kernel."""
+        return read_kernel(mechanism, self.k)
+
+
+def _pattern_program(k: int, epsilon: float, utilities: Array) -> Program:
+    """Maximise Σ utility·weight over weights ≥ 0 whose mixture of patterns has row sums 1."""
+    scale = float(np.max(utilities, initial=0.0)) or 1.0
+    matrix, objective = patterns(k, epsilon), utilities / scale
+    if k > _PARAMETRIC_K:
+        return _build(matrix, objective, scale)
+    program, S, mu = _parametric(k)
+    S.value, mu.value = matrix, objective
+    return Program(program.problem, program.variables, program.constraints, scale)
+
+
+@lru_cache(maxsize=_PARAMETRIC_K)
+def _parametric(k: int) -> tuple[Program, Any, Any]:
+    S, mu = cp.Parameter((k, 2**k), name="S"), cp.Parameter(2**k, name="mu")
+    return _build(S, mu, 1.0), S, mu
+
+
+def _build(S: Any, mu: Any, scale: float) -> Program:
+    weights = cp.Variable(S.shape[1], name="weights")
+    constraints = {"stochastic": S @ weights == 1, "nonnegative": weights >= 0}
+    problem = cp.Problem(cp.Maximize(mu @ weights), list(constraints.values()))
+    return Program(problem, {"weights": weights}, constraints, scale)
+
+
+def _dual_program(k: int, epsilon: float, utilities: Array) -> Program:
+    r"""The dual: minimise 1ᵀα subject to Sᵀα ≥ μ (kairouz2016, eq. 39), α the variable."""
+    scale = float(np.max(utilities, initial=0.0)) or 1.0
+    alpha = cp.Variable(k, name="alpha")
+    constraints = {"patterns": patterns(k, epsilon).T @ alpha >= utilities / scale}
+    problem = cp.Problem(cp.Minimize(cp.sum(alpha)), list(constraints.values()))
+    return Program(problem, {"alpha": alpha}, constraints, scale)
+
+
+def _recover_kernel(values: Mapping[str, Array], k: int, epsilon: float) -> Array:
+    """The staircase mechanism of the weights, its unused outputs dropped, exactly private."""
+    weights = np.maximum(values["weights"], 0.0)
+    used = weights > _NEGLIGIBLE * weights.max(initial=0.0)
+    S = patterns(k, epsilon)[:, used]
+    exact, *_ = np.linalg.lstsq(S, np.ones(k), rcond=None)
+    kernel = S * np.where((exact > 0).all(), exact, weights[used])
+    kernel = kernel / kernel.sum(axis=1, keepdims=True)
+    base = kernel.mean(axis=0)
+    return make_private(kernel, base / base.sum(), epsilon)

@@ -1,0 +1,109 @@
+r"""What an f-divergence is, on all of the closed quadrant.
+
+.. math:: D_f(P\|Q) = \sum_{Q(x)>0} Q(x) f(P(x)/Q(x)) + f'(\infty) P(\{Q = 0\})
+
+Subtracting :math:`f'(1)(x-1)` from f changes no divergence. Everything here works with that
+*centred* f, which is non-negative, so that nothing cancels when P and Q are close.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array: TypeAlias = NDArray[np.float64]
+Term: TypeAlias = Callable[[Array, Array, Array], Array]
+
+
+@dataclass(frozen=True, eq=False)
+class Divergence:
+    r"""A convex f on (0, ∞) with f(1) = 0.
+
+    Attributes:
+        name: how it is written on the command line.
+        at_zero: f(0), the limit from the right; may be +∞.
+        slope_at_infinity: f'(∞) = lim f(x)/x; may be +∞.
+        centre: a subgradient of f at 1.
+        smooth: whether f is differentiable on (0, ∞).
+        linear: whether f is piecewise linear, so that programs with it are linear.
+    """
+
+    name: str
+    at_zero: float
+    slope_at_infinity: float
+    centre: float
+    term: Term = field(repr=False)
+    """(a, b, a − b) ↦ b f(a/b) − centre·(a − b) for arrays a, b > 0."""
+    slope: Callable[[Array], Array] = field(repr=False)
+    """x ↦ a subgradient of the centred f at x > 0."""
+    expression: Callable[[Array, Any], Any] | None = field(default=None, repr=False)
+    """(a, b) ↦ CVXPY expression of the vector of terms, a > 0 constant, b affine; or None."""
+    smooth: bool = True
+    linear: bool = False
+
+    def __str__(self) -> str:
+        """The command-line name."""
+        return self.name
+
+    @property
+    def centred_at_zero(self) -> float:
+        """f(0) of the centred f: what one unit of Q costs where P has none."""
+        return self.at_zero + self.centre
+
+    @property
+    def centred_slope(self) -> float:
+        """f'(∞) of the centred f: what one unit of P costs where Q has none."""
+        return self.slope_at_infinity - self.centre
+
+    @property
+    def maximum(self) -> float:
+        """The largest value M_f = f(0) + f'(∞), had by mutually singular P and Q."""
+        return self.at_zero + self.slope_at_infinity
+
+    def f(self, x: ArrayLike) -> Array:
+        """F itself, as printed, at x ≥ 0 (shape kept)."""
+        x = np.asarray(x, dtype=float)
+        return self.terms(x, np.ones_like(x), x - 1.0) + self.centre * (x - 1.0)
+
+    def terms(self, a: ArrayLike, b: ArrayLike, difference: ArrayLike | None = None) -> Array:
+        r"""The centred terms b f(a/b) on the closed quadrant, elementwise.
+
+        Args:
+            a: non-negative array.
+            b: non-negative array of the same shape.
+            difference: a − b, where the caller knows it to more digits than a and b have.
+
+        Returns:
+            an array of the same shape, ≥ 0, with 0 f(0/0) = 0, b f(0/b) = b f(0) and
+            0 f(a/0) = a f'(∞).
+        """
+        a, b = np.broadcast_arrays(np.asarray(a, dtype=float), np.asarray(b, dtype=float))
+        gap = a - b if difference is None else np.broadcast_to(difference, a.shape)
+        result = np.zeros(a.shape)
+        inside = (a > 0) & (b > 0)
+        if inside.any():
+            result[inside] = self.term(a[inside], b[inside], gap[inside])
+        only_a, only_b = (a > 0) & (b <= 0), (b > 0) & (a <= 0)
+        if only_a.any():
+            result[only_a] = a[only_a] * self.centred_slope
+        if only_b.any():
+            result[only_b] = b[only_b] * self.centred_at_zero
+        return np.maximum(result, 0.0)
+
+    def between(self, p: ArrayLike, q: ArrayLike, difference: ArrayLike | None = None) -> float:
+        """D_f(p‖q) of two probability vectors of one length, in nats where f has a logarithm."""
+        return float(self.terms(p, q, difference).sum())
+
+    def cost_slope(self, a: Array, b: Array) -> Array:
+        r"""A subgradient in b of b ↦ b f(a/b) (centred), for a ≥ 0 and b > 0: f(r) − r f'(r)."""
+        a, b = np.broadcast_arrays(a, b)
+        result = np.full(a.shape, self.centred_at_zero)
+        inside = a > 0
+        with np.errstate(over="ignore"):
+            ratio = a[inside] / b[inside]
+            result[inside] = self.terms(ratio, np.ones_like(ratio)) - ratio * self.slope(ratio)
+        return result

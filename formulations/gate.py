@@ -1,0 +1,221 @@
+"""The one gate through which everything is solved.
+
+A solver only proposes. Its point is made feasible and evaluated by the formulation itself; its
+multipliers give a bound that holds whatever they are. `optimal` means that the two sides meet.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from importlib.metadata import version
+from typing import Any
+
+import cvxpy as cp
+import numpy as np
+
+from formulations.formulation import Array, Bounds, Formulation, Program, Solution
+
+TARGET = 1e-10
+"""A relative gap at which no further solver is asked."""
+
+ACCEPTED = 1e-6
+"""The largest relative gap that is still called optimal (the bounds say what it was)."""
+
+ROUNDING = 1e-15
+"""Relative to the natural scale: what double precision cannot tell from 0."""
+
+_TANGENT_ROUNDS = 40
+
+_SIMPLEX: dict[str, Any] = {
+    "solver": "simplex",
+    "primal_feasibility_tolerance": 1e-10,
+    "dual_feasibility_tolerance": 1e-10,
+    "small_matrix_value": 1e-12,
+}
+_CLARABEL: dict[str, Any] = {
+    "tol_gap_abs": 1e-12,
+    "tol_gap_rel": 1e-12,
+    "tol_feas": 1e-12,
+    "reduced_tol_gap_abs": 1e-8,
+    "reduced_tol_gap_rel": 1e-8,
+    "reduced_tol_feas": 1e-8,
+    "max_iter": 400,
+}
+
+
+@dataclass(frozen=True)
+class _Attempt:
+    solver: str
+    package: str
+    program: Program
+    options: Mapping[str, Any]
+
+
+def solve(formulation: Formulation) -> Solution:
+    """Solve a problem to two-sided bounds.
+
+    HiGHS (simplex) takes linear programs, Clarabel conic ones; where the bounds do not meet, the
+    next one is asked: HiGHS without presolve, HiGHS with tangent planes, Clarabel.
+    A failure of all of them is a `Solution` with status `inconclusive`, never an exception.
+    """
+    start = time.perf_counter()
+    known = formulation.settled()
+    if known is not None:
+        return known
+    best = _Best(formulation)
+    for attempt in _attempts(formulation):
+        best.take(attempt)
+        if best.gap <= best.allowed(TARGET):
+            break
+    return best.solution(time.perf_counter() - start)
+
+
+def rounding_floor(formulation: Formulation) -> float:
+    """Differences in value below this are rounding."""
+    return 4.0 * ROUNDING * formulation.natural_scale
+
+
+class _Best:
+    """The best feasible mechanism and the best dual bound seen so far."""
+
+    def __init__(self, formulation: Formulation) -> None:
+        self.formulation = formulation
+        self.sign = 1.0 if formulation.sense == "minimize" else -1.0
+        self.value = self.sign * np.inf
+        self.bound = -self.sign * np.inf
+        self.mechanism: Array | None = None
+        self.duals: Mapping[str, Array] = {}
+        self.residuals: Mapping[str, float] = {}
+        self.solvers: list[str] = []
+        self.failures: list[str] = []
+
+    @property
+    def gap(self) -> float:
+        gap = self.sign * (self.value - self.bound)
+        return float(gap) if np.isfinite(gap) else np.inf
+
+    def allowed(self, relative: float) -> float:
+        """The gap that counts as closed; nothing does while there is no finite value."""
+        if not np.isfinite(self.value):
+            return -np.inf
+        return relative * abs(self.value) + rounding_floor(self.formulation)
+
+    def take(self, attempt: _Attempt) -> None:
+        """Ask one solver; with tangent planes, until they add nothing."""
+        self.solvers.append(f"{attempt.solver} {version(attempt.package)}")
+        program = attempt.program
+        for _ in range(_TANGENT_ROUNDS):
+            values, duals = self._ask(attempt, program)
+            if not values:
+                return
+            before = self.gap
+            self._improve(values, duals, _residuals(program))
+            if attempt.program.tangents is None or self.gap >= 0.999 * before:
+                return
+            program = _with_planes(program, attempt.program.tangents(values))
+
+    def _ask(
+        self, attempt: _Attempt, program: Program
+    ) -> tuple[dict[str, Array], dict[str, Array]]:
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # CVXPY warns of what is measured here anyway
+                program.problem.solve(**attempt.options)
+            values, duals = _read(program)
+        except Exception as error:  # whatever a solver does must end as `inconclusive`
+            self.failures.append(f"{attempt.solver}: {_one_line(error)}")
+            return {}, {}
+        if not values:
+            self.failures.append(f"{attempt.solver}: {program.problem.status}")
+        return values, duals
+
+    def _improve(
+        self,
+        values: Mapping[str, Array],
+        duals: Mapping[str, Array],
+        residuals: Mapping[str, float],
+    ) -> None:
+        formulation = self.formulation
+        mechanism = formulation.recover(values)
+        if not formulation.violations(mechanism, ACCEPTED * 1e-3):
+            value = formulation.value(mechanism)
+            if self.mechanism is None or self.sign * value < self.sign * self.value:
+                self.value, self.mechanism, self.residuals = value, mechanism, residuals
+        else:
+            self.failures.append("the solver's point could not be made feasible")
+        bound = formulation.dual_bound(duals, values)
+        if self.sign * bound > self.sign * self.bound:
+            self.bound, self.duals = bound, duals
+
+    def solution(self, seconds: float) -> Solution:
+        allowed = self.allowed(ACCEPTED)
+        # A value beyond its own bound is rounding, or else something is wrong: say so.
+        closed = -allowed <= self.gap <= allowed
+        message = "; ".join(dict.fromkeys(self.failures))
+        if not closed and not message:
+            message = f"the bounds are {self.gap:.3g} apart"
+        return Solution(
+            "optimal" if closed else "inconclusive",
+            float(self.value) if self.mechanism is not None else float("nan"),
+            Bounds(*sorted((float(self.value), float(self.bound)))),
+            self.mechanism,
+            self.duals,
+            self.residuals,
+            ", ".join(self.solvers),
+            seconds,
+            "" if closed else message,
+        )
+
+
+def _attempts(formulation: Formulation) -> Iterator[_Attempt]:
+    """Solvers in the order in which they are believed."""
+    program = formulation.program()
+    bare = {**_SIMPLEX, "presolve": "off"}
+    if program.problem.is_lp():
+        yield _Attempt("HiGHS", "highspy", program, _with_highs(_SIMPLEX))
+        yield _Attempt("HiGHS without presolve", "highspy", program, _with_highs(bare))
+    if program.tangents is None:
+        yield _Attempt("Clarabel", "clarabel", program, {"solver": "CLARABEL", **_CLARABEL})
+    second = formulation.second_program()
+    if second is not None:
+        yield _Attempt("HiGHS", "highspy", second, _with_highs(_SIMPLEX))
+
+
+def _with_highs(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {"solver": "HIGHS", "highs_options": dict(options)}
+
+
+def _with_planes(program: Program, planes: list[Any]) -> Program:
+    problem = cp.Problem(program.problem.objective, program.problem.constraints + planes)
+    return replace(program, problem=problem)
+
+
+def _read(program: Program) -> tuple[dict[str, Array], dict[str, Array]]:
+    values = {
+        name: np.asarray(variable.value, dtype=float)
+        for name, variable in program.variables.items()
+        if variable.value is not None
+    }
+    complete = len(values) == len(program.variables)
+    if not complete or not all(np.isfinite(v).all() for v in values.values()):
+        return {}, {}
+    duals = {
+        name: program.scale * np.asarray(constraint.dual_value, dtype=float)
+        for name, constraint in program.constraints.items()
+        if constraint.dual_value is not None
+    }
+    return values, duals
+
+
+def _residuals(program: Program) -> dict[str, float]:
+    return {
+        name: float(np.max(constraint.violation(), initial=0.0))
+        for name, constraint in program.constraints.items()
+    }
+
+
+def _one_line(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".splitlines()[0][:200]

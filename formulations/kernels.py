@@ -1,0 +1,94 @@
+"""Kernels k × m as mechanisms: reading one, and saying what it breaks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from formulations.errors import InputError
+from formulations.formulation import Array, Violation
+from formulations.privacy import worst_ratio
+
+
+def read_kernel(value: Any, rows: int, columns: int | None = None) -> Array:
+    """A finite matrix with the given number of rows (and columns), as doubles.
+
+    Raises :class:`InputError` that names the first entry that is not a finite number.
+    """
+    try:
+        kernel = np.array(value, dtype=float)
+    except (TypeError, ValueError):
+        raise InputError(
+            "mechanism", "is not a rectangular matrix of numbers", "give k rows of m numbers"
+        ) from None
+    if kernel.ndim != 2:
+        raise InputError(
+            "mechanism", f"has shape {kernel.shape}", "give a matrix, one row an input"
+        )
+    if kernel.shape[0] != rows or kernel.shape[1] == 0:
+        raise InputError(
+            "mechanism",
+            f"has shape {kernel.shape[0]} × {kernel.shape[1]}",
+            f"give one row for each of the {rows} inputs",
+        )
+    if columns is not None and kernel.shape[1] != columns:
+        raise InputError(
+            "mechanism",
+            f"has {kernel.shape[1]} columns",
+            f"give {columns}, one for each letter",
+        )
+    if not np.isfinite(kernel).all():
+        row, column = (int(i[0]) for i in np.nonzero(~np.isfinite(kernel)))
+        raise InputError(
+            f"mechanism[{row}, {column}]", f"{kernel[row, column]} is not finite", "give a number"
+        )
+    return kernel
+
+
+def stochastic_violations(kernel: Array, tolerance: float) -> list[Violation]:
+    """Entries below 0 and rows that do not sum to 1: the worst of each."""
+    found = []
+    row, column = (int(i) for i in np.unravel_index(np.argmin(kernel), kernel.shape))
+    if kernel[row, column] < -tolerance:
+        found.append(
+            Violation(
+                "nonnegative",
+                {"row": row, "column": column},
+                float(-kernel[row, column]),
+                f"entry [{row}, {column}] is {kernel[row, column]:.6g}, below 0",
+            )
+        )
+    sums = kernel.sum(axis=1)
+    row = int(np.argmax(np.abs(sums - 1.0)))
+    if abs(sums[row] - 1.0) > tolerance:
+        found.append(
+            Violation(
+                "stochastic",
+                {"row": row},
+                float(abs(sums[row] - 1.0)),
+                f"row {row} sums to {sums[row]:.10g}, not 1",
+            )
+        )
+    return found
+
+
+def privacy_violations(kernel: Array, epsilon: float, tolerance: float) -> list[Violation]:
+    """The pair of rows that breaks pure ε-LDP the most, if any does; amount in ε."""
+    worst = worst_ratio(kernel)
+    if worst.epsilon - epsilon <= tolerance:
+        return []
+    return [
+        Violation(
+            "privacy",
+            {"row": worst.row, "other_row": worst.other_row, "column": worst.column},
+            worst.epsilon - epsilon,
+            f"output {worst.column} is {_factor(worst.epsilon)} times as likely from input "
+            f"{worst.row} as from input {worst.other_row}, where e^ε = {_factor(epsilon)} is "
+            f"allowed: this mechanism is private at ε = {worst.epsilon:.10g}, not {epsilon:.10g}",
+        )
+    ]
+
+
+def _factor(epsilon: float) -> str:
+    return f"{np.exp(epsilon):.8g}" if epsilon < 700 else "infinitely many"

@@ -1,0 +1,169 @@
+"""Parameters of a problem, read once, kept exactly, and refused with a remedy.
+
+Every number is kept as a :class:`fractions.Fraction`: a float stands for its shortest decimal
+(``0.1`` is 1/10), so that the same problem can be stated in floats and, later, exactly.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from formulations.errors import InputError
+
+LARGEST_EPSILON = 700
+"""Beyond it e^ε overflows a double."""
+
+SUM_TOLERANCE = Fraction(1, 10**9)
+"""A vector whose sum is this close to 1 was rounded, not forgotten: it is divided by its sum."""
+
+LARGEST_ALPHABET = 100_000
+"""More entries than any program here can take; refused before memory is."""
+
+_LONGEST_NUMBER = 400
+_LARGEST_EXPONENT = 400
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """A probability vector with rational entries that sum to exactly 1."""
+
+    exact: tuple[Fraction, ...]
+
+    @cached_property
+    def array(self) -> NDArray[np.float64]:
+        """The same vector in doubles, shape (k,), read-only."""
+        values = np.array([float(x) for x in self.exact])
+        values.setflags(write=False)
+        return values
+
+    def __len__(self) -> int:
+        """The size k of the alphabet."""
+        return len(self.exact)
+
+
+def read_number(name: str, value: Any) -> Fraction:
+    """One finite number from an int, float, Fraction, or a string such as ``"1/3"`` or ``"0.2"``.
+
+    Raises :class:`InputError` for anything else, NaN and infinities included.
+    """
+    remedy = "give a finite number such as 0.5, 1e-3 or 1/3"
+    if isinstance(value, Fraction):
+        return value
+    if isinstance(value, (bool, np.bool_)):
+        raise InputError(name, f"{value!r} is a truth value", remedy)
+    if isinstance(value, (int, np.integer)):
+        return Fraction(int(value))
+    if isinstance(value, (float, np.floating)):
+        if not math.isfinite(value):
+            raise InputError(name, f"{value} is not finite", remedy)
+        return Fraction(repr(float(value)))
+    if isinstance(value, str):
+        return _read_text(name, value.strip(), remedy)
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        return read_number(name, value.item())
+    raise InputError(name, f"{type(value).__name__} is not a number", remedy)
+
+
+def _read_text(name: str, text: str, remedy: str) -> Fraction:
+    shown = text if len(text) <= 40 else text[:37] + "..."
+    if len(text) > _LONGEST_NUMBER:
+        raise InputError(name, f"'{shown}' has {len(text)} characters", "write a shorter number")
+    lower = text.lower()
+    exponent = lower.partition("e")[2]
+    if exponent.lstrip("+-").isdigit() and abs(int(exponent)) > _LARGEST_EXPONENT:
+        raise InputError(name, f"'{shown}' has an exponent beyond ±{_LARGEST_EXPONENT}", remedy)
+    if lower.lstrip("+-") in ("inf", "infinity", "nan"):
+        raise InputError(name, f"{shown} is not finite", remedy)
+    try:
+        return Fraction(text)
+    except ZeroDivisionError:
+        raise InputError(name, f"'{shown}' divides by zero", remedy) from None
+    except ValueError:
+        raise InputError(name, f"'{shown}' is not a number", remedy) from None
+
+
+def read_epsilon(value: Any, name: str = "epsilon") -> Fraction:
+    """A privacy level: finite, 0 ≤ ε ≤ 700 (nats)."""
+    epsilon = read_number(name, value)
+    if epsilon < 0:
+        raise InputError(name, f"{_show(epsilon)} is negative", "give a privacy level ε ≥ 0")
+    if epsilon > LARGEST_EPSILON:
+        raise InputError(
+            name,
+            f"{_show(epsilon)} is above {LARGEST_EPSILON}, where e^ε overflows",
+            "at that level privacy binds nothing; give a smaller ε",
+        )
+    return epsilon
+
+
+def read_delta(value: Any, name: str = "delta") -> Fraction:
+    """A probability 0 ≤ δ ≤ 1."""
+    delta = read_number(name, value)
+    if not 0 <= delta <= 1:
+        raise InputError(name, f"{_show(delta)} is outside [0, 1]", "give a probability δ")
+    return delta
+
+
+def read_vector(name: str, value: Any) -> tuple[Fraction, ...]:
+    """A non-empty tuple of finite numbers from a sequence, an array, or a Distribution."""
+    if isinstance(value, Distribution):
+        return value.exact
+    if isinstance(value, np.ndarray):
+        if value.ndim != 1:
+            raise InputError(name, f"has shape {value.shape}", "give a vector, one entry a letter")
+        value = value.tolist()
+    if isinstance(value, (str, bytes)) or not isinstance(value, Sequence):
+        raise InputError(
+            name,
+            f"{type(value).__name__} is not a vector",
+            "give a list of numbers, one entry a letter",
+        )
+    if not value:
+        raise InputError(name, "is empty (k = 0)", "give at least one entry")
+    if len(value) > LARGEST_ALPHABET:
+        raise InputError(
+            name, f"has {len(value)} entries", f"problems take at most {LARGEST_ALPHABET}"
+        )
+    return tuple(read_number(f"{name}[{i}]", x) for i, x in enumerate(value))
+
+
+def read_distribution(name: str, value: Any) -> Distribution:
+    """A probability vector: entries ≥ 0 whose sum is 1 within 1e-9 (then divided by it)."""
+    if isinstance(value, Distribution):
+        return value
+    entries = read_vector(name, value)
+    for i, x in enumerate(entries):
+        if x < 0:
+            raise InputError(f"{name}[{i}]", f"{_show(x)} is negative", "probabilities are ≥ 0")
+    total = sum(entries, start=Fraction(0))
+    if abs(total - 1) > SUM_TOLERANCE:
+        raise InputError(
+            name,
+            f"sums to {float(total):.10g}, not 1",
+            "divide it by its sum" if total else "give some entry a positive probability",
+        )
+    return Distribution(entries if total == 1 else tuple(x / total for x in entries))
+
+
+def same_length(*named: tuple[str, Distribution]) -> None:
+    """Refuse distributions over alphabets of different sizes."""
+    (first, reference), *others = named
+    for name, distribution in others:
+        if len(distribution) != len(reference):
+            raise InputError(
+                name,
+                f"has {len(distribution)} entries where {first} has {len(reference)}",
+                "give both over the same alphabet",
+            )
+
+
+def _show(value: Fraction) -> str:
+    return str(value) if value.denominator < 1000 else f"{float(value):.12g}"

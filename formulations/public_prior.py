@@ -1,0 +1,222 @@
+r"""Private sampling that keeps a public prior (zamanlooy2025, eq. 4).
+
+.. math:: \Gamma_f(q, \varepsilon) = \min_K \max_p D_f(p \| pK), \qquad
+          K\ \varepsilon\text{-LDP},\ qK = q
+
+over all n × n kernels. D_f is jointly convex, so the maximum over p is attained at a point mass:
+
+.. math:: D_f(\delta_i \| K_i) = \varphi(K_{ii}), \qquad \varphi(x) = x f(1/x) + (1 - x) f(0).
+
+The model minimises :math:`\max_i \varphi(K_{ii})`. φ is convex and non-increasing, so the linear
+program that maximises :math:`\min_i K_{ii}` has the same optimal kernels; it is what total
+variation gives, and it serves as the second program.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import cvxpy as cp
+import numpy as np
+
+from formulations.divergences import Divergence, read_divergence
+from formulations.errors import InputError
+from formulations.formulation import Array, Formulation, Program, Solution, Violation, settle
+from formulations.kernels import privacy_violations, read_kernel, stochastic_violations
+from formulations.parameters import read_distribution, read_epsilon
+from formulations.privacy import column_form, make_private, true_epsilon
+
+LARGEST_N = 150
+"""Above it the plain model (3n² rows) takes more than a few minutes."""
+
+_PARAMETRIC_N = 12
+
+
+class PublicPrior(Formulation):
+    """Minimise max_p D_f(p‖pK) over ε-LDP kernels K with qK = q.
+
+    Args:
+        prior: the public distribution q over n letters, zeros allowed.
+        epsilon: privacy level in nats, 0 ≤ ε ≤ 700.
+        divergence: a name (see :mod:`formulations.divergences`), a Divergence, or a convex f.
+
+    A mechanism is an n × n kernel; the value may be infinite.
+    Raises :class:`formulations.InputError` for parameters that state no problem, and for n > 150.
+    """
+
+    slug = "public-prior"
+    sense = "minimize"
+    source = "zamanlooy2025, eq. 4"
+
+    def __init__(self, *, prior: Any, epsilon: Any, divergence: Any = "kl") -> None:
+        self.prior = read_distribution("prior", prior)
+        self.epsilon = read_epsilon(epsilon)
+        self.divergence = read_divergence(divergence)
+
+    @property
+    def n(self) -> int:
+        """The size of the alphabet."""
+        return len(self.prior)
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The three parameters, exact."""
+        return {"prior": self.prior, "epsilon": self.epsilon, "divergence": self.divergence}
+
+    def settled(self) -> Solution | None:
+        """One letter, or a letter that the prior never has, or a divergence that is infinite."""
+        q = self.prior.array
+        if self.n == 1:
+            return settle(0.0, np.ones((1, 1)), "there is one letter")
+        constant = np.tile(q, (self.n, 1))
+        if (q == 0).any():
+            why = "qK = q keeps a letter of probability 0 from every output, its own included"
+            return settle(self.divergence.maximum, constant, why)
+        if math.isinf(self.divergence.at_zero):
+            return settle(math.inf, constant, "f(0) = ∞ and no private kernel is the identity")
+        return None
+
+    def program(self) -> Program:
+        """Minimise max_i φ(K_ii); the linear program where CVXPY has no atom for f."""
+        f = self.divergence if self.divergence.expression is not None else None
+        return self._program(f)
+
+    def second_program(self) -> Program:
+        """Minimise max_i (1 − K_ii): total variation's program, optimal for every f."""
+        return self._program(None)
+
+    def _program(self, f: Divergence | None) -> Program:
+        if self.n > LARGEST_N:
+            raise InputError(
+                "prior",
+                f"has {self.n} entries, and the plain model would have {3 * self.n**2} rows",
+                f"give at most {LARGEST_N}",
+            )
+        q, u = self.prior.array, math.exp(-self.epsilon)
+        if self.n > _PARAMETRIC_N:
+            return _build(q, u, f)
+        program, prior, level = _parametric(self.n, f)
+        prior.value, level.value = q, u
+        return program
+
+    def recover(self, values: Mapping[str, Array]) -> Array:
+        """The kernel of the densities: first stochastic and invariant, then private."""
+        q = self.prior.array
+        K = np.maximum(values["density"], 0.0) * q
+        short, lost = 1.0 - K.sum(axis=1), q - q @ K
+        K = K + np.outer(short, q) + (lost - (q @ short) * q)
+        return make_private(np.maximum(K, 0.0), q, float(self.epsilon))
+
+    def value(self, mechanism: Array) -> float:
+        """max_i D_f(δ_i‖K_i)."""
+        return float(self.costs(mechanism).max())
+
+    def costs(self, mechanism: Array) -> Array:
+        """D_f(δ_i‖K_i) of every row, shape (n,)."""
+        diagonal = np.diag(mechanism)
+        off = mechanism.sum(axis=1, where=~np.eye(self.n, dtype=bool))
+        return self._phi(diagonal, np.maximum(off, 0.0))
+
+    def _phi(self, diagonal: Array, off: Array) -> Array:
+        """φ of a diagonal entry whose row has mass `off` elsewhere."""
+        f = self.divergence
+        rest = off * f.centred_at_zero if f.centred_at_zero else 0.0
+        cost = f.terms(np.ones_like(diagonal), np.maximum(diagonal, 0.0), off) + rest
+        return np.asarray(np.where(off > 0, cost, 0.0))
+
+    def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
+        r"""φ at an upper bound on min_i K_ii, from any multipliers.
+
+        With weights w on the rows (Σw = 1), any b and any c, d ≥ 0, the density X = K/q has
+
+        .. math:: \min_i K_{ii} \le \sum_i w_i K_{ii} \le \sum_j b_j
+                  + \sum_i \max_j \frac{[i = j] w_i q_i - q_i b_j + c_{ij} - d_{ij}}{q_j}
+                  + \sum_j \Big(\sum_i d_{ij} - u c_{ij}\Big) h_j
+
+        since each row of K sums to 1, and the largest entry h_j of a column of X lies between 1
+        and min(1/q_j, e^ε).
+        """
+        q, u = self.prior.array, math.exp(-self.epsilon)
+        worth = self._worth(duals, values)
+        if not worth.sum() > 0:
+            return 0.0
+        rate = worth.sum()
+        low = np.maximum(duals["privacy_low"], 0.0) / rate
+        high = np.maximum(duals["privacy_high"], 0.0) / rate
+        b = duals["invariance"] / rate
+        profit = np.diag(worth / rate * q) - np.outer(q, b) + low - high
+        left = high.sum(axis=0) - u * low.sum(axis=0)
+        largest = np.minimum(1.0 / q, math.exp(self.epsilon))
+        columns = float(np.where(left > 0, left * largest, left).sum())
+        diagonal = float(b.sum()) + float((profit / q).max(axis=1).sum()) + columns
+        if not diagonal < 1.0:
+            return 0.0
+        x = np.array([max(diagonal, 0.0)])
+        return float(self._phi(x, 1.0 - x)[0])
+
+    def _worth(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> Array:
+        """What the multipliers pay for one unit of each K_ii: −w_i φ'(K_ii)."""
+        if "diagonal" in duals:
+            return np.maximum(duals["diagonal"], 0.0)
+        diagonal = np.clip(self.prior.array * np.diag(values["density"]), 1e-300, 1.0)
+        f = self.divergence
+        slope = f.cost_slope(np.ones(self.n), diagonal) - f.centred_at_zero
+        return np.maximum(duals["risk"], 0.0) * np.maximum(-slope, 0.0)
+
+    def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
+        """Negative entries, row sums, privacy, and the letter whose probability changes most."""
+        found = stochastic_violations(mechanism, tolerance)
+        found += privacy_violations(mechanism, float(self.epsilon), tolerance)
+        q = self.prior.array
+        drift = np.abs(q @ mechanism - q)
+        worst = int(np.argmax(drift))
+        if drift[worst] > tolerance:
+            found.append(
+                Violation(
+                    "invariance",
+                    {"column": worst},
+                    float(drift[worst]),
+                    f"qK gives letter {worst} probability {(q @ mechanism)[worst]:.10g}, "
+                    f"where q has {q[worst]:.10g}",
+                )
+            )
+        return tuple(found)
+
+    def true_epsilon(self, mechanism: Array) -> float | None:
+        """The smallest ε at which the kernel is private."""
+        return true_epsilon(mechanism)
+
+    def read_mechanism(self, mechanism: Any) -> Array:
+        """An n × n kernel."""
+        return read_kernel(mechanism, self.n, self.n)
+
+
+@lru_cache(maxsize=64)
+def _parametric(n: int, f: Divergence | None) -> tuple[Program, Any, Any]:
+    q, u = cp.Parameter(n, nonneg=True, name="prior"), cp.Parameter(nonneg=True, name="u")
+    return _build(q, u, f), q, u
+
+
+def _build(q: Any, u: Any, f: Divergence | None) -> Program:
+    """The model in the density X = K/q: entries of one size make HiGHS many times faster."""
+    n = q.shape[0]
+    X, highest = cp.Variable((n, n), name="density"), cp.Variable((1, n), name="highest")
+    risk = cp.Variable(name="risk")
+    K = cp.multiply(q, cp.diag(X))
+    constraints = {
+        "stochastic": X @ q == 1,
+        "invariance": q @ X == 1,
+        **column_form(X, highest, u),
+        "nonnegative": X >= 0,
+    }
+    if f is None:
+        constraints["diagonal"] = risk >= 1 - K
+    else:
+        cost = f.expression(np.ones(n), K) + f.centred_at_zero * (1 - K)  # type: ignore[misc]
+        constraints["risk"] = risk >= cost
+    problem = cp.Problem(cp.Minimize(risk), list(constraints.values()))
+    variables = {"density": X, "highest": highest, "risk": risk}
+    return Program(problem, variables, constraints)

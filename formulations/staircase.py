@@ -1,0 +1,86 @@
+r"""Hypothesis testing: the staircase linear program (kairouz2016, Theorem 4).
+
+.. math:: \max_{Q\ \varepsilon\text{-LDP}} D_f(P_0 Q \| P_1 Q)
+
+over all kernels with any number of outputs. By sublinearity a column of Q may be split into
+patterns :math:`S_T \in \{1, e^\varepsilon\}^k`, so that the value is the linear program
+
+.. math:: \max_{\theta \ge 0} \mu^T\theta,\ S\theta = 1, \qquad
+          \mu_T = (P_1^T S_T)\, f(P_0^T S_T / P_1^T S_T)
+
+with :math:`2^k` columns.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from formulations._patterns import PatternProblem, refuse_large, subsets
+from formulations.divergences import read_divergence
+from formulations.formulation import Array
+from formulations.parameters import read_distribution, read_epsilon, same_length
+
+
+class Staircase(PatternProblem):
+    """Maximise D_f(M0‖M1) over ε-LDP kernels, M_v = P_v Q.
+
+    Args:
+        p0: distribution over the k inputs.
+        p1: distribution over the same inputs.
+        epsilon: privacy level in nats, 0 ≤ ε ≤ 700.
+        divergence: a name (see :mod:`formulations.divergences`), a Divergence, or a convex f.
+
+    A mechanism is a k × m kernel; the value is in nats where f has a logarithm.
+    Raises :class:`formulations.InputError` for parameters that state no problem, and for k > 16.
+    """
+
+    slug = "staircase"
+    source = "kairouz2016, Theorem 4 (eq. 11)"
+
+    def __init__(self, *, p0: Any, p1: Any, epsilon: Any, divergence: Any = "kl") -> None:
+        self.p0 = read_distribution("p0", p0)
+        self.p1 = read_distribution("p1", p1)
+        same_length(("p0", self.p0), ("p1", self.p1))
+        self.epsilon = read_epsilon(epsilon)
+        self.divergence = read_divergence(divergence)
+
+    @property
+    def k(self) -> int:
+        """The size of the input alphabet."""
+        return len(self.p0)
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The four parameters, exact."""
+        return {
+            "p0": self.p0,
+            "p1": self.p1,
+            "epsilon": self.epsilon,
+            "divergence": self.divergence,
+        }
+
+    @cached_property
+    def _difference(self) -> Array:
+        return np.array([float(a - b) for a, b in zip(self.p0.exact, self.p1.exact, strict=True)])
+
+    @cached_property
+    def utilities(self) -> Array:
+        """The utility of each pattern relative to its largest entry, shape (2^k,)."""
+        refuse_large(self.k, "p0")
+        epsilon, T = float(self.epsilon), subsets(self.k)
+        u, rest = np.exp(-epsilon), -np.expm1(-epsilon)
+        m0, m1 = u + rest * (self.p0.array @ T), u + rest * (self.p1.array @ T)
+        result = self.divergence.terms(m0, m1, rest * (self._difference @ T))
+        result[0] = 0.0  # the pattern of ∅ is constant
+        return result
+
+    def value(self, mechanism: Array) -> float:
+        """D_f(M0‖M1) of any kernel."""
+        # Both marginals move with the same constant, so subtracting it loses no digits.
+        above = mechanism - mechanism.min(axis=0)
+        return self.divergence.between(
+            self.p0.array @ mechanism, self.p1.array @ mechanism, self._difference @ above
+        )

@@ -1,0 +1,42 @@
+"""Closed-form mechanisms: functions from parameters to arrays that know nothing of solvers."""
+
+from .binary import binary_hypothesis, binary_information, most_balanced_subset
+from .geometric import geometric_as_printed, truncated_geometric
+from .projection import Projection, project, tv_projection_value
+from .public_prior import (
+    apply_kernel,
+    binary_kernel,
+    optimal_diagonal,
+    public_prior_kernel,
+    public_prior_kernel_as_printed,
+)
+from .quaternary import quaternary
+from .randomized_response import randomized_response
+from .relative_mollifier import (
+    husain_worst_case_diagonal,
+    normaliser_exists,
+    relative_mollifier,
+)
+from .subset_selection import subset_mechanism
+
+__all__ = [
+    "Projection",
+    "apply_kernel",
+    "binary_hypothesis",
+    "binary_information",
+    "binary_kernel",
+    "geometric_as_printed",
+    "husain_worst_case_diagonal",
+    "most_balanced_subset",
+    "normaliser_exists",
+    "optimal_diagonal",
+    "project",
+    "public_prior_kernel",
+    "public_prior_kernel_as_printed",
+    "quaternary",
+    "randomized_response",
+    "relative_mollifier",
+    "subset_mechanism",
+    "truncated_geometric",
+    "tv_projection_value",
+]
