@@ -9,9 +9,9 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from formulations.errors import InputError
 from formulations.formulation import Bounds, Formulation, Solution, Violation
 from formulations.gate import rounding_floor, solve
-from formulations.errors import InputError
 
 Verdict: TypeAlias = Literal["optimal", "suboptimal", "infeasible", "inconclusive"]
 

@@ -1,0 +1,35 @@
+"""Checks closed-form locally private mechanisms against the optimum over all mechanisms."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from formulations import InputError, solve
+    from lpcheck.compare import Comparison, check
+    from lpcheck.runner import Report, verify
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "Comparison": "lpcheck.compare",
+    "InputError": "formulations.errors",
+    "Report": "lpcheck.runner",
+    "check": "lpcheck.compare",
+    "solve": "formulations.gate",
+    "verify": "lpcheck.runner",
+}
+
+__all__ = ["Comparison", "InputError", "Report", "check", "solve", "verify"]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name when it is first asked for, so that `lpcheck --help` loads no NumPy."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'lpcheck' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,145 @@
+"""What a claim is: a printed statement, instances of it, and a test that could fail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+Kind: TypeAlias = Literal["tight", "upper", "lower", "feasible", "equal", "asymptotic"]
+ClaimVerdict: TypeAlias = Literal["verified", "refuted", "inconclusive"]
+InstanceKind: TypeAlias = Literal["fixed", "random", "degenerate", "counterexample"]
+
+
+@dataclass(frozen=True)
+class Instance:
+    """Parameters at which a statement is tested, under a label that reports can print."""
+
+    label: str
+    parameters: Mapping[str, Any]
+    kind: InstanceKind = "fixed"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a test found at one instance.
+
+    Attributes:
+        holds: whether the statement holds there; None where that could not be decided.
+        gap: by how much it fails, or how far it is from equality where it holds.
+        detail: one sentence with the numbers.
+    """
+
+    holds: bool | None
+    gap: float
+    detail: str = ""
+
+
+Test: TypeAlias = Callable[..., Outcome]
+Instances: TypeAlias = Callable[[bool], Iterable[Instance]]
+
+
+@dataclass(frozen=True)
+class Claim:
+    r"""A printed statement and how it is tested.
+
+    Attributes:
+        id: stable, `paper.place`, with a suffix where one place makes several statements.
+        paper: the key of the paper.
+        source: where it is printed, such as "Theorem 6" or "Section 3.4".
+        statement: LaTeX, in the notation of the paper.
+        kind: what is claimed of what is computed.
+        conditions: the conditions as printed ("none" where none are).
+        expected: the verdict that computation gave, never the paper's.
+        evidence: why that verdict is expected: the argument or the counterexample in words.
+        instances: from `full` (wider) to the instances.
+        test: from an instance's parameters, and `slip`, to an outcome.
+        slip: how wrong the negative control makes the claimed object. `test(..., slip=slip)` must
+            not hold at `control`; a test that cannot fail is no evidence.
+        control: the parameters of the negative control; by default those of the first instance.
+        corrects: the id of the refuted claim whose true form this is.
+    """
+
+    id: str
+    source: str
+    statement: str
+    kind: Kind
+    conditions: str
+    expected: Literal["verified", "refuted"]
+    evidence: str
+    instances: Instances
+    test: Test
+    slip: float | None = 1e-6
+    control: Mapping[str, Any] | None = None
+    corrects: str | None = None
+
+    @property
+    def paper(self) -> str:
+        """The key of the paper."""
+        return self.id.partition(".")[0]
+
+
+def claim(
+    *,
+    id: str,
+    source: str,
+    statement: str,
+    kind: Kind,
+    instances: Instances,
+    evidence: str,
+    conditions: str = "none",
+    expected: Literal["verified", "refuted"] = "verified",
+    slip: float | None = 1e-6,
+    control: Mapping[str, Any] | None = None,
+    corrects: str | None = None,
+) -> Callable[[Test], Claim]:
+    """Make a :class:`Claim` of the test that this decorates."""
+
+    def decorate(test: Test) -> Claim:
+        return Claim(
+            id=id,
+            source=source,
+            statement=statement,
+            kind=kind,
+            conditions=conditions,
+            expected=expected,
+            evidence=evidence,
+            instances=instances,
+            test=test,
+            slip=slip,
+            control=control,
+            corrects=corrects,
+        )
+
+    return decorate
+
+
+@dataclass(frozen=True)
+class ClaimResult:
+    """A claim's verdict over all its instances.
+
+    Attributes:
+        claim: the claim.
+        verdict: refuted if the statement fails somewhere, else inconclusive if some instance could
+            not be decided or the negative control was not caught, else verified.
+        instances: how many were tested.
+        worst_gap: the largest gap over the instances.
+        seconds: processor time.
+        counterexample: the first instance at which it fails.
+        detail: the sentence of that instance, or of the one that could not be decided.
+        control_caught: whether the negative control failed as it must; None where there is none.
+    """
+
+    claim: Claim
+    verdict: ClaimVerdict
+    instances: int
+    worst_gap: float
+    seconds: float
+    counterexample: Instance | None = None
+    detail: str = ""
+    control_caught: bool | None = field(default=None)
+
+    @property
+    def as_expected(self) -> bool:
+        """Whether the verdict is the one that computation gave before."""
+        return self.verdict == self.claim.expected

@@ -1,0 +1,116 @@
+"""Ways to decide a statement at one instance. Every one of them can say no."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from formulations.formulation import Formulation, Solution
+from lpcheck.claims.claim import Outcome
+from lpcheck.compare import Comparison, check
+
+_HOLDS = {"optimal": True, "suboptimal": False, "infeasible": False, "inconclusive": None}
+
+
+def optimal(
+    problem: Formulation,
+    mechanism: Any,
+    *,
+    value: float | None = None,
+    solution: Solution | None = None,
+) -> Outcome:
+    """The mechanism is optimal over all mechanisms (and its value is the printed one)."""
+    comparison = check(problem, mechanism, solution=solution)
+    outcome = from_comparison(comparison)
+    if value is None or not outcome.holds:
+        return outcome
+    return both(outcome, equal(comparison.value, value, scale=problem.natural_scale))
+
+
+def from_comparison(comparison: Comparison) -> Outcome:
+    """Optimal holds, suboptimal and infeasible do not, inconclusive is undecided."""
+    gap = comparison.gap
+    if comparison.violations:
+        gap = max(v.amount for v in comparison.violations)
+    return Outcome(_HOLDS[comparison.verdict], float(gap), comparison.explanation)
+
+
+def optimum_equals(problem: Formulation, solution: Solution, claimed: float) -> Outcome:
+    """The claimed value is the optimum, to the width of the bounds."""
+    if solution.status != "optimal":
+        return Outcome(None, math.inf, solution.message)
+    slack = 2.0 * (solution.bounds.width if math.isfinite(solution.bounds.width) else 0.0)
+    return equal(solution.value, claimed, scale=problem.natural_scale, slack=slack)
+
+
+def equal(
+    found: float,
+    claimed: float,
+    *,
+    scale: float = 1.0,
+    slack: float = 0.0,
+    relative: float = 1e-9,
+) -> Outcome:
+    """Two numbers agree: relative 1e-9, plus rounding at the given scale, plus slack."""
+    if found == claimed:
+        return Outcome(True, 0.0, f"both are {found:.12g}")
+    gap = abs(found - claimed)
+    size = abs(found) if math.isfinite(found) else 0.0
+    holds = bool(gap <= relative * size + 1e-14 * scale + slack)
+    return Outcome(holds, float(gap), f"computed {found:.12g}, claimed {claimed:.12g}")
+
+
+def at_most(left: float, right: float, *, scale: float = 1.0, slack: float = 0.0) -> Outcome:
+    """Left ≤ right, up to rounding; the gap is the excess (negative: the room left)."""
+    excess = left - right if left != right else 0.0
+    size = abs(right) if math.isfinite(right) else 0.0
+    holds = bool(excess <= 1e-9 * size + 1e-14 * scale + slack)
+    return Outcome(holds, float(excess), f"{left:.12g} against at most {right:.12g}")
+
+
+def both(*outcomes: Outcome) -> Outcome:
+    """All hold; the first that does not is the one reported."""
+    for outcome in outcomes:
+        if outcome.holds is False:
+            return outcome
+    for outcome in outcomes:
+        if outcome.holds is None:
+            return outcome
+    return max(outcomes, key=lambda outcome: outcome.gap)
+
+
+def vanishes(
+    error: Callable[[float], float], steps: Sequence[float], order: float, *, margin: float = 0.2
+) -> Outcome:
+    r"""error(h) = O(h^order) as h → 0, measured as the slope of log|error| between steps.
+
+    Args:
+        error: the remainder at h; give it to full relative precision.
+        steps: falling positive h.
+        order: the claimed order.
+        margin: how far below it the last measured slope may be.
+    """
+    sizes = [abs(error(h)) for h in steps]
+    if sizes[-1] == 0.0:
+        return Outcome(True, 0.0, "the remainder is exactly 0")
+    if sizes[-2] == 0.0:
+        return Outcome(None, math.inf, "the remainder is 0 and then is not")
+    rate = math.log(sizes[-2] / sizes[-1]) / math.log(steps[-2] / steps[-1])
+    return Outcome(
+        rate >= order - margin,
+        order - rate,
+        f"measured order {rate:.3f} at h = {steps[-1]:.3g}, claimed {order:g}",
+    )
+
+
+def nudged(
+    mechanism: NDArray[np.float64], slip: float, index: tuple[int, ...] | int = 0
+) -> NDArray[np.float64]:
+    """A copy with one entry (by default the first) off by `slip`: a negative control."""
+    copy = np.array(mechanism, dtype=float)
+    copy[(0,) * copy.ndim if index == 0 else index] += slip
+    return copy

@@ -1,0 +1,126 @@
+"""Running the catalogue: every claim over its instances, with its negative control."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import joblib
+
+from formulations.errors import InputError
+from lpcheck.claims import catalogue, find
+from lpcheck.claims.claim import Claim, ClaimResult, ClaimVerdict, Instance, Outcome
+
+
+@dataclass(frozen=True)
+class Report:
+    """The results of a run, in the order of the catalogue, and its wall time in seconds."""
+
+    results: tuple[ClaimResult, ...]
+    seconds: float
+
+    @property
+    def unexpected(self) -> tuple[ClaimResult, ...]:
+        """Results that differ from what computation gave before."""
+        return tuple(r for r in self.results if not r.as_expected)
+
+    def __bool__(self) -> bool:
+        """Whether every verdict is as expected."""
+        return not self.unexpected
+
+
+def verify(
+    claims: Sequence[str] = (),
+    *,
+    paper: str | None = None,
+    jobs: int | None = None,
+    full: bool = False,
+    progress: Callable[[ClaimResult], None] | None = None,
+) -> Report:
+    """Test claims of the catalogue.
+
+    Args:
+        claims: ids; by default all of the catalogue, or all of `paper`.
+        paper: the key of a paper.
+        jobs: worker processes; by default one a core.
+        full: test the wider set of instances.
+        progress: called with each result as it comes in.
+
+    Raises:
+        InputError: an id or a paper is unknown, or `jobs` is below 1.
+    """
+    if jobs is not None and jobs < 1:
+        raise InputError("jobs", f"{jobs} is below 1", "give a number of processes")
+    start = time.perf_counter()
+    chosen = [find(c) for c in claims] if claims else list(catalogue(paper))
+    if paper is not None:
+        catalogue(paper)
+        chosen = [c for c in chosen if c.paper == paper]
+    results: dict[str, ClaimResult] = {}
+    for result in _run(chosen, jobs or joblib.cpu_count(), full):
+        results[result.claim.id] = result
+        if progress is not None:
+            progress(result)
+    ordered = tuple(results[c.id] for c in chosen)
+    return Report(ordered, time.perf_counter() - start)
+
+
+def _run(chosen: Sequence[Claim], jobs: int, full: bool) -> Iterable[ClaimResult]:
+    if jobs == 1 or len(chosen) == 1:
+        yield from (run_claim(c, full) for c in chosen)
+        return
+    # Ids travel to the workers, not claims: a claim holds functions.
+    tasks = (joblib.delayed(_run_id)(c.id, full) for c in chosen)
+    known = {c.id: c for c in chosen}
+    stream = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks)
+    for claim_id, fields in stream:
+        yield ClaimResult(claim=known[claim_id], **fields)
+
+
+def _run_id(claim_id: str, full: bool) -> tuple[str, dict[str, object]]:
+    result = run_claim(find(claim_id), full)
+    return claim_id, {k: v for k, v in vars(result).items() if k != "claim"}
+
+
+def run_claim(claim: Claim, full: bool = False) -> ClaimResult:
+    """Test one claim at all its instances, in this process."""
+    start = time.process_time()
+    instances = list(claim.instances(full))
+    outcomes = [_outcome(claim, instance) for instance in instances]
+    verdict, which = _verdict(outcomes)
+    caught = _control_caught(claim, instances) if claim.slip is not None else None
+    detail = outcomes[which].detail if which is not None else ""
+    if verdict == "verified" and caught is False:
+        verdict, detail = "inconclusive", "the negative control was not caught"
+    gaps = [outcome.gap for outcome in outcomes if not math.isnan(outcome.gap)]
+    return ClaimResult(
+        claim=claim,
+        verdict=verdict,
+        instances=len(instances),
+        worst_gap=max(gaps, default=0.0),
+        seconds=time.process_time() - start,
+        counterexample=instances[which] if verdict == "refuted" and which is not None else None,
+        detail=detail,
+        control_caught=caught,
+    )
+
+
+def _outcome(claim: Claim, instance: Instance) -> Outcome:
+    return claim.test(**instance.parameters)
+
+
+def _verdict(outcomes: Sequence[Outcome]) -> tuple[ClaimVerdict, int | None]:
+    for i, outcome in enumerate(outcomes):
+        if outcome.holds is False:
+            return "refuted", i
+    for i, outcome in enumerate(outcomes):
+        if outcome.holds is None:
+            return "inconclusive", i
+    return ("verified", None) if outcomes else ("inconclusive", None)
+
+
+def _control_caught(claim: Claim, instances: Sequence[Instance]) -> bool:
+    parameters = claim.control if claim.control is not None else instances[0].parameters
+    return claim.test(**parameters, slip=claim.slip).holds is False
