@@ -1,4 +1,4 @@
-"""Zamanlooy, Diaz, Asoodeh: Locally private sampling with public data (AISTATS 2025, arXiv 2024)."""
+"""Zamanlooy, Diaz, Asoodeh: Locally private sampling with public data (2024, 2025)."""
 
 from __future__ import annotations
 
