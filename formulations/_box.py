@@ -79,10 +79,11 @@ class BoxProjection(Formulation):
         if conic and len(live) and f.expression is not None:
             constraints["cost"] = epigraph[live] >= f.expression(p[live], x[live])
 
-        def tangents(values: Mapping[str, Array]) -> list[Any]:
+        def tangents(values: Mapping[str, Array]) -> dict[str, Any]:
             at = np.clip(values["x"], np.maximum(self.lower, 1e-12), self.upper)[live]
             height, slope = f.terms(p[live], at), f.cost_slope(p[live], at)
-            return [epigraph[live] >= height + cp.multiply(slope, x[live] - at)]
+            plane = epigraph[live] >= height + cp.multiply(slope, x[live] - at)
+            return {f"tangent_{plane.id}": plane}
 
         problem = cp.Problem(cp.Minimize(cost), list(constraints.values()))
         return Program(problem, {"x": x}, constraints, 1.0, None if conic else tangents)

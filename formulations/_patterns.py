@@ -39,6 +39,16 @@ def refuse_large(k: int, name: str) -> None:
         )
 
 
+def refuse_overflow(utilities: Array, epsilon: Fraction) -> None:
+    """Refuse a level at which the utility of a private output is beyond a double."""
+    if not np.isfinite(utilities).all():
+        raise InputError(
+            "epsilon",
+            f"at {float(epsilon):g} this divergence of a private output overflows a double",
+            "give a smaller ε",
+        )
+
+
 @lru_cache(maxsize=4)
 def subsets(k: int) -> Array:
     """All subsets of k letters as columns of 0 and 1, shape (k, 2^k); column 0 is ∅."""
@@ -157,8 +167,9 @@ def _recover_kernel(values: Mapping[str, Array], k: int, epsilon: float) -> Arra
     weights = np.maximum(values["weights"], 0.0)
     used = weights > _NEGLIGIBLE * weights.max(initial=0.0)
     S = patterns(k, epsilon)[:, used]
-    exact, *_ = np.linalg.lstsq(S, np.ones(k), rcond=None)
-    kernel = S * np.where((exact > 0).all(), exact, weights[used])
+    correction, *_ = np.linalg.lstsq(S, 1.0 - S @ weights[used], rcond=None)
+    exact = weights[used] + correction
+    kernel = S * (exact if (exact > 0).all() else weights[used])
     kernel = kernel / kernel.sum(axis=1, keepdims=True)
     base = kernel.mean(axis=0)
     return make_private(kernel, base / base.sum(), epsilon)

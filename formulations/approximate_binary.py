@@ -22,10 +22,11 @@ from typing import Any
 import cvxpy as cp
 import numpy as np
 
+from formulations._patterns import refuse_overflow
 from formulations.divergences import read_divergence
 from formulations.errors import InputError
 from formulations.formulation import Array, Formulation, Program, Solution, Violation, settle
-from formulations.kernels import read_kernel, stochastic_violations
+from formulations.kernels import privacy_violations, read_kernel, stochastic_violations
 from formulations.parameters import read_delta, read_distribution, read_epsilon
 from formulations.privacy import hockey_stick_profile, true_epsilon_at
 
@@ -92,14 +93,16 @@ class ApproximateBinary(Formulation):
         """The utility of each ray, shape (4,); may be +∞ on the outer two if δ > 0."""
         rest, delta = -math.expm1(-self.epsilon), float(self.delta)
         step = np.array([delta, rest, -rest, -delta])  # first entry minus second, along each ray
-        return self.divergence.terms(
-            self.p0.array @ self.rays, self.p1.array @ self.rays, self._difference[0] * step
-        )
+        a, b = self.p0.array @ self.rays, self.p1.array @ self.rays
+        result = self.divergence.terms(a, b, self._difference[0] * step)
+        refuse_overflow(result[(a > 0) & (b > 0)], self.epsilon)
+        return result
 
     @property
     def natural_scale(self) -> float:
-        """The largest utility that one ray has."""
-        return float(self.utilities.max())
+        """The largest finite utility that one ray has."""
+        utilities = self.utilities
+        return float(np.max(utilities, initial=0.0, where=np.isfinite(utilities)))
 
     def settled(self) -> Solution | None:
         """δ > 0 with an outcome that only one hypothesis has: the value is infinite."""
@@ -154,6 +157,8 @@ class ApproximateBinary(Formulation):
         """Negative entries, row sums, and the order of the rows that breaks (ε, δ)-LDP more."""
         found = stochastic_violations(mechanism, tolerance)
         epsilon, delta = float(self.epsilon), float(self.delta)
+        if delta == 0.0:
+            return tuple(found + privacy_violations(mechanism, epsilon, tolerance))
         profile = hockey_stick_profile(mechanism, epsilon)
         row, other = (int(i) for i in np.unravel_index(np.argmax(profile), profile.shape))
         excess = float(profile[row, other]) - delta

@@ -46,10 +46,11 @@ class Program:
     variables: Mapping[str, Any]
     constraints: Mapping[str, Any]
     scale: float = 1.0
-    tangents: Callable[[Mapping[str, Array]], list[Any]] | None = None
-    """For convex terms that CVXPY has no atom for: their tangent planes at a point, as constraints.
+    refine: Callable[[Mapping[str, Array]], Mapping[str, Any]] | None = None
+    """Cutting planes by name, given the variables' values; empty when nothing is cut off.
 
-    Where it is set, the solve gate adds tangent planes until the bounds meet.
+    For what a program cannot hold at once: tangents of a term that CVXPY has no atom for, or
+    privacy at every level of a continuum. The solve gate adds them until the bounds meet.
     """
 
 

@@ -27,7 +27,7 @@ ACCEPTED = 1e-6
 ROUNDING = 1e-15
 """Relative to the natural scale: what double precision cannot tell from 0."""
 
-_TANGENT_ROUNDS = 40
+_ROUNDS, _PATIENCE = 60, 6
 
 _SIMPLEX: dict[str, Any] = {
     "solver": "simplex",
@@ -39,9 +39,9 @@ _CLARABEL: dict[str, Any] = {
     "tol_gap_abs": 1e-12,
     "tol_gap_rel": 1e-12,
     "tol_feas": 1e-12,
-    "reduced_tol_gap_abs": 1e-8,
-    "reduced_tol_gap_rel": 1e-8,
-    "reduced_tol_feas": 1e-8,
+    "reduced_tol_gap_abs": 1e-6,
+    "reduced_tol_gap_rel": 1e-6,
+    "reduced_tol_feas": 1e-6,
     "max_iter": 400,
 }
 
@@ -89,6 +89,7 @@ class _Best:
         self.mechanism: Array | None = None
         self.duals: Mapping[str, Array] = {}
         self.residuals: Mapping[str, float] = {}
+        self.point: Mapping[str, Array] = {}
         self.solvers: list[str] = []
         self.failures: list[str] = []
 
@@ -104,18 +105,24 @@ class _Best:
         return relative * abs(self.value) + rounding_floor(self.formulation)
 
     def take(self, attempt: _Attempt) -> None:
-        """Ask one solver; with tangent planes, until they add nothing."""
+        """Ask one solver; with cutting planes, until there are none or they add nothing."""
         self.solvers.append(f"{attempt.solver} {version(attempt.package)}")
-        program = attempt.program
-        for _ in range(_TANGENT_ROUNDS):
+        program, refine, gaps = attempt.program, attempt.program.refine, [np.inf]
+        if refine is not None and self.point:
+            program = _with_planes(program, refine(self.point))
+        for _ in range(_ROUNDS):
             values, duals = self._ask(attempt, program)
             if not values:
                 return
-            before = self.gap
             self._improve(values, duals, _residuals(program))
-            if attempt.program.tangents is None or self.gap >= 0.999 * before:
+            gaps.append(self.gap)
+            stalled = gaps[-_PATIENCE:][0] <= 1.001 * self.gap < np.inf and len(gaps) > _PATIENCE
+            if refine is None or stalled or self.gap <= self.allowed(TARGET):
                 return
-            program = _with_planes(program, attempt.program.tangents(values))
+            planes = refine(values)
+            if not planes:
+                return
+            program = _with_planes(program, planes)
 
     def _ask(
         self, attempt: _Attempt, program: Program
@@ -139,14 +146,18 @@ class _Best:
         residuals: Mapping[str, float],
     ) -> None:
         formulation = self.formulation
-        mechanism = formulation.recover(values)
-        if not formulation.violations(mechanism, ACCEPTED * 1e-3):
+        with np.errstate(all="ignore"):
+            mechanism = formulation.recover(values)
+            sound = np.isfinite(mechanism).all() and mechanism.min() >= 0
+        if sound and not formulation.violations(mechanism, ACCEPTED * 1e-3):
             value = formulation.value(mechanism)
             if self.mechanism is None or self.sign * value < self.sign * self.value:
                 self.value, self.mechanism, self.residuals = value, mechanism, residuals
+                self.point = values
         else:
             self.failures.append("the solver's point could not be made feasible")
-        bound = formulation.dual_bound(duals, values)
+        with np.errstate(all="ignore"):
+            bound = formulation.dual_bound(duals, values)
         if self.sign * bound > self.sign * self.bound:
             self.bound, self.duals = bound, duals
 
@@ -177,7 +188,7 @@ def _attempts(formulation: Formulation) -> Iterator[_Attempt]:
     if program.problem.is_lp():
         yield _Attempt("HiGHS", "highspy", program, _with_highs(_SIMPLEX))
         yield _Attempt("HiGHS without presolve", "highspy", program, _with_highs(bare))
-    if program.tangents is None:
+    if program.refine is None or not program.problem.is_lp():
         yield _Attempt("Clarabel", "clarabel", program, {"solver": "CLARABEL", **_CLARABEL})
     second = formulation.second_program()
     if second is not None:
@@ -188,9 +199,10 @@ def _with_highs(options: Mapping[str, Any]) -> dict[str, Any]:
     return {"solver": "HIGHS", "highs_options": dict(options)}
 
 
-def _with_planes(program: Program, planes: list[Any]) -> Program:
-    problem = cp.Problem(program.problem.objective, program.problem.constraints + planes)
-    return replace(program, problem=problem)
+def _with_planes(program: Program, planes: Mapping[str, Any]) -> Program:
+    constraints = {**program.constraints, **planes}
+    problem = cp.Problem(program.problem.objective, list(constraints.values()))
+    return replace(program, problem=problem, constraints=constraints)
 
 
 def _read(program: Program) -> tuple[dict[str, Array], dict[str, Array]]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
 
 from formulations.errors import InputError
 from formulations.formulation import Array, Violation
+from formulations.parameters import read_number
 from formulations.privacy import worst_ratio
+
+_ROUNDING = 1e-14
+"""What rounding alone may add to ε."""
 
 
 def read_kernel(value: Any, rows: int, columns: int | None = None) -> Array:
@@ -16,12 +21,7 @@ def read_kernel(value: Any, rows: int, columns: int | None = None) -> Array:
 
     Raises :class:`InputError` that names the first entry that is not a finite number.
     """
-    try:
-        kernel = np.array(value, dtype=float)
-    except (TypeError, ValueError):
-        raise InputError(
-            "mechanism", "is not a rectangular matrix of numbers", "give k rows of m numbers"
-        ) from None
+    kernel = _read_matrix(value)
     if kernel.ndim != 2:
         raise InputError(
             "mechanism", f"has shape {kernel.shape}", "give a matrix, one row an input"
@@ -44,6 +44,29 @@ def read_kernel(value: Any, rows: int, columns: int | None = None) -> Array:
             f"mechanism[{row}, {column}]", f"{kernel[row, column]} is not finite", "give a number"
         )
     return kernel
+
+
+def _read_matrix(value: Any) -> Array:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # NumPy only warns where it drops an imaginary part
+        try:
+            return np.array(value, dtype=float)
+        except (TypeError, ValueError, OverflowError, Warning):
+            pass
+    try:
+        entries = np.array(value, dtype=object)
+    except ValueError:
+        entries = np.empty(0, dtype=object)
+    if entries.ndim != 2:
+        raise InputError(
+            "mechanism", "is not a rectangular matrix of numbers", "give k rows of m numbers"
+        )
+    return np.array(
+        [
+            [float(read_number(f"mechanism[{i}, {j}]", x)) for j, x in enumerate(row)]
+            for i, row in enumerate(entries.tolist())
+        ]
+    )
 
 
 def stochastic_violations(kernel: Array, tolerance: float) -> list[Violation]:
@@ -76,7 +99,8 @@ def stochastic_violations(kernel: Array, tolerance: float) -> list[Violation]:
 def privacy_violations(kernel: Array, epsilon: float, tolerance: float) -> list[Violation]:
     """The pair of rows that breaks pure ε-LDP the most, if any does; amount in ε."""
     worst = worst_ratio(kernel)
-    if worst.epsilon - epsilon <= tolerance:
+    # Relative to a small ε, where values move with (true ε)/ε; rounding is all that ε = 0 allows.
+    if worst.epsilon - epsilon <= tolerance * min(1.0, epsilon) + _ROUNDING:
         return []
     return [
         Violation(

@@ -27,6 +27,9 @@ SUM_TOLERANCE = Fraction(1, 10**9)
 LARGEST_ALPHABET = 100_000
 """More entries than any program here can take; refused before memory is."""
 
+LARGEST_NUMBER = 10**300
+"""Numbers from here on are refused: a sum of them may overflow a double."""
+
 _LONGEST_NUMBER = 400
 _LARGEST_EXPONENT = 400
 
@@ -52,9 +55,16 @@ class Distribution:
 def read_number(name: str, value: Any) -> Fraction:
     """One finite number from an int, float, Fraction, or a string such as ``"1/3"`` or ``"0.2"``.
 
-    Raises :class:`InputError` for anything else, NaN and infinities included.
+    Raises :class:`InputError` for anything else: NaN, infinities, and numbers of ±1e300 or more.
     """
     remedy = "give a finite number such as 0.5, 1e-3 or 1/3"
+    number = _read_any(name, value, remedy)
+    if abs(number) >= LARGEST_NUMBER:
+        raise InputError(name, "is beyond ±1e300", remedy)
+    return number
+
+
+def _read_any(name: str, value: Any, remedy: str) -> Fraction:
     if isinstance(value, Fraction):
         return value
     if isinstance(value, (bool, np.bool_)):
@@ -68,7 +78,7 @@ def read_number(name: str, value: Any) -> Fraction:
     if isinstance(value, str):
         return _read_text(name, value.strip(), remedy)
     if isinstance(value, np.ndarray) and value.ndim == 0:
-        return read_number(name, value.item())
+        return _read_any(name, value.item(), remedy)
     raise InputError(name, f"{type(value).__name__} is not a number", remedy)
 
 
@@ -78,7 +88,7 @@ def _read_text(name: str, text: str, remedy: str) -> Fraction:
         raise InputError(name, f"'{shown}' has {len(text)} characters", "write a shorter number")
     lower = text.lower()
     exponent = lower.partition("e")[2]
-    if exponent.lstrip("+-").isdigit() and abs(int(exponent)) > _LARGEST_EXPONENT:
+    if exponent.lstrip("+-").isdecimal() and abs(int(exponent)) > _LARGEST_EXPONENT:
         raise InputError(name, f"'{shown}' has an exponent beyond ±{_LARGEST_EXPONENT}", remedy)
     if lower.lstrip("+-") in ("inf", "infinity", "nan"):
         raise InputError(name, f"{shown} is not finite", remedy)
@@ -119,20 +129,20 @@ def read_vector(name: str, value: Any) -> tuple[Fraction, ...]:
     if isinstance(value, np.ndarray):
         if value.ndim != 1:
             raise InputError(name, f"has shape {value.shape}", "give a vector, one entry a letter")
-        value = value.tolist()
-    if isinstance(value, (str, bytes)) or not isinstance(value, Sequence):
+    elif isinstance(value, (str, bytes)) or not isinstance(value, Sequence):
         raise InputError(
             name,
             f"{type(value).__name__} is not a vector",
             "give a list of numbers, one entry a letter",
         )
-    if not value:
+    if len(value) == 0:
         raise InputError(name, "is empty (k = 0)", "give at least one entry")
     if len(value) > LARGEST_ALPHABET:
         raise InputError(
             name, f"has {len(value)} entries", f"problems take at most {LARGEST_ALPHABET}"
         )
-    return tuple(read_number(f"{name}[{i}]", x) for i, x in enumerate(value))
+    entries = value.tolist() if isinstance(value, np.ndarray) else value
+    return tuple(read_number(f"{name}[{i}]", x) for i, x in enumerate(entries))
 
 
 def read_distribution(name: str, value: Any) -> Distribution:

@@ -38,7 +38,7 @@ def worst_ratio(kernel: ArrayLike) -> Breach:
     """Where a non-negative kernel, shape (k, m), spends the most ε, and how much."""
     Q = np.asarray(kernel, dtype=float)
     high, low = Q.max(axis=0), Q.min(axis=0)
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):
         cost = np.where(high > 0, np.log(np.maximum(high, 0)) - np.log(np.maximum(low, 0)), 0.0)
     y = int(np.argmax(cost))
     return Breach(max(float(cost[y]), 0.0), int(np.argmax(Q[:, y])), int(np.argmin(Q[:, y])), y)
@@ -125,7 +125,6 @@ def make_private(
     if worst == 0.0:
         return kernel
     if not math.isfinite(worst):  # ε = 0: only a constant kernel is private
-        mean = kernel.mean(axis=0)
-        return np.tile(mean / mean.sum(), (len(kernel), 1))
+        return np.tile(base, (len(kernel), 1))
     weight = worst / (1.0 + worst)
     return (1.0 - weight) * kernel + weight * base[None, :]

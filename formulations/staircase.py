@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from formulations._patterns import PatternProblem, refuse_large, subsets
+from formulations._patterns import PatternProblem, refuse_large, refuse_overflow, subsets
 from formulations.divergences import read_divergence
 from formulations.formulation import Array
 from formulations.parameters import read_distribution, read_epsilon, same_length
@@ -75,6 +75,7 @@ class Staircase(PatternProblem):
         m0, m1 = u + rest * (self.p0.array @ T), u + rest * (self.p1.array @ T)
         result = self.divergence.terms(m0, m1, rest * (self._difference @ T))
         result[0] = 0.0  # the pattern of ∅ is constant
+        refuse_overflow(result, self.epsilon)
         return result
 
     def value(self, mechanism: Array) -> float:

@@ -11,6 +11,7 @@ from formulations.divergences.divergence import Array, Divergence
 from formulations.errors import InputError
 
 _STEP = 1e-6
+_FARTHEST = (1e300, 1e135, 1e60, 1e30, 1e15, 600.0, 20.0)
 _PROBES = np.concatenate([np.geomspace(1e-4, 1e4, 161), 1.0 + np.linspace(-0.5, 0.5, 41)])
 
 
@@ -28,7 +29,8 @@ def divergence(
         f: a function of one positive float.
         name: how reports call it.
         at_zero: f(0); by default f's own value at 0, or its limit.
-        slope_at_infinity: f'(∞) = lim f(x)/x; by default found from f at 1e100, 1e200 and 1e300.
+        slope_at_infinity: f'(∞) = lim f(x)/x; by default found from f far out, where it does not yet
+            overflow.
         derivative: f' (any subgradient); by default chords, which are exact to about 1e-12.
 
     Raises:
@@ -43,13 +45,17 @@ def divergence(
     centre = float(derive(1.0))
 
     def term(a: Array, b: Array, gap: Array) -> Array:
-        values = np.array([y * f(x / y) for x, y in zip(a.tolist(), b.tolist(), strict=True)])
+        pairs = zip(a.tolist(), b.tolist(), strict=True)
+        values = np.array([y * _quiet(f, x / y) for x, y in pairs])
         return np.asarray(values - centre * gap)
 
     def slope_at(x: Array) -> Array:
         return np.array([derive(v) for v in np.ravel(x).tolist()]).reshape(np.shape(x)) - centre
 
-    return Divergence(name, zero, slope, centre, term, slope_at, None)
+    def price(r: Array) -> Array:
+        return np.asarray(term(r, np.ones_like(r), r - 1.0) - r * slope_at(r))
+
+    return Divergence(name, zero, slope, centre, term, slope_at, price)
 
 
 def _chord(f: Callable[[float], float]) -> Callable[[float], float]:
@@ -93,8 +99,12 @@ def _limit_at_zero(f: Callable[[float], float]) -> float:
 
 
 def _limit_slope(f: Callable[[float], float]) -> float:
-    values = [_quiet(f, x) / x for x in (1e100, 1e200, 1e300)]
-    return _limit("slope_at_infinity", "f'(∞)", values)
+    # As far out as f does not overflow: (x − 1)²/(x + 1) does at 1e200, and its limit is 1.
+    for top in _FARTHEST:
+        values = [_quiet(f, x) / x for x in np.geomspace(1.0, top, 4)[1:].tolist()]
+        if np.isfinite(values).all():
+            return _limit("slope_at_infinity", "f'(∞)", values)
+    return math.inf
 
 
 def _limit(parameter: str, what: str, values: list[float]) -> float:
@@ -104,7 +114,8 @@ def _limit(parameter: str, what: str, values: list[float]) -> float:
         return third
     if abs(third - second) <= 1e-9 * max(1.0, abs(third)):
         return third
-    if third - second >= 0.5 * (second - first) > 0:
+    # Logarithms and powers grow by as much or more each time; a slower growth may have a limit.
+    if third - second >= (1.0 - 1e-9) * (second - first) > 0:
         return math.inf
     raise InputError(parameter, f"{what} cannot be told from f", f"state it: {parameter}=...")
 

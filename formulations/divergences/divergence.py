@@ -40,6 +40,8 @@ class Divergence:
     """(a, b, a − b) ↦ b f(a/b) − centre·(a − b) for arrays a, b > 0."""
     slope: Callable[[Array], Array] = field(repr=False)
     """x ↦ a subgradient of the centred f at x > 0."""
+    price: Callable[[Array], Array] = field(repr=False)
+    """r ↦ f(r) − r f'(r) of the centred f, written so that large terms do not cancel."""
     expression: Callable[[Array, Any], Any] | None = field(default=None, repr=False)
     """(a, b) ↦ CVXPY expression of the vector of terms, a > 0 constant, b affine; or None."""
     smooth: bool = True
@@ -104,6 +106,5 @@ class Divergence:
         result = np.full(a.shape, self.centred_at_zero)
         inside = a > 0
         with np.errstate(over="ignore"):
-            ratio = a[inside] / b[inside]
-            result[inside] = self.terms(ratio, np.ones_like(ratio)) - ratio * self.slope(ratio)
+            result[inside] = self.price(a[inside] / b[inside])
         return result

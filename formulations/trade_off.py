@@ -1,0 +1,175 @@
+r"""How private a sampler must be: pure, approximate, Gaussian, or a trade-off function of one's own.
+
+Every level is read as a privacy profile: for all pairs of outputs Q, Q' in both orders
+
+.. math:: E_t(Q \| Q') = \sum_y \max(Q_y - t Q'_y, 0) \le \delta(t), \qquad t \ge 1.
+
+For a trade-off function g, :math:`T(Q, Q') \ge g` says :math:`E_t(Q'\|Q) \le 1 + g^*(-t)` for every
+t ≥ 0. Since :math:`E_t(Q\|Q') = 1 - t + t E_{1/t}(Q'\|Q)`, asking it of both orders asks for
+t ≥ 1 that E_t be at most both :math:`1 + g^*(-t)` and :math:`1 - t + t(1 + g^*(-1/t))`. The two
+agree when g is symmetric.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.optimize import minimize_scalar
+from scipy.special import log_ndtr, ndtr, ndtri
+
+from formulations.errors import InputError
+from formulations.formulation import Array
+from formulations.parameters import read_delta, read_epsilon, read_number
+
+_LARGEST, _NEGLIGIBLE = 700.0, 1e-13
+_GRID = np.linspace(0.0, 1.0, 2001)
+
+
+@dataclass(frozen=True)
+class Profile:
+    """One convex bound δ(t), asked for at all t ≥ 1, or only at one t.
+
+    `level` is that one β = log t in nats, or None where every β ≥ 0 binds.
+    """
+
+    delta: Callable[[Any], Any]
+    """β ↦ δ(e^β), elementwise."""
+    level: float | None
+    worst: Callable[[Array, Array, Array, Array], Array]
+    """(A, B, low, high) ↦ the β in [low, high] at which A − e^β B − δ(e^β) is largest."""
+    horizon: float
+    """The β from which on δ(e^β) is below 1e-13, which no double can tell from 0."""
+
+
+@dataclass(frozen=True)
+class PrivacyLevel:
+    """A privacy requirement: its parameters as given, and its profiles."""
+
+    name: str
+    parameters: dict[str, Any]
+    profiles: tuple[Profile, ...]
+    epsilon: float | None = None
+    """For pure LDP, its ε in nats."""
+
+
+def read_privacy(epsilon: Any, delta: Any, nu: Any, trade_off_function: Any) -> PrivacyLevel:
+    """The requirement from exactly one of `epsilon` (with `delta`), `nu`, `trade_off_function`."""
+    given = [x is not None for x in (epsilon, nu, trade_off_function)]
+    if sum(given) != 1:
+        raise InputError(
+            "epsilon",
+            "give exactly one of epsilon (with delta), nu and a trade-off function",
+            f"{sum(given)} of them were given",
+        )
+    if delta is not None and epsilon is None:
+        raise InputError("delta", "goes with epsilon only", "leave it out")
+    if epsilon is not None:
+        return _approximate(epsilon, 0 if delta is None else delta)
+    if nu is not None:
+        return _gaussian(nu)
+    return _functional(trade_off_function)
+
+
+def _approximate(epsilon: Any, delta: Any) -> PrivacyLevel:
+    level, slack = read_epsilon(epsilon), read_delta(delta)
+    at = float(level)
+    profile = Profile(lambda beta: float(slack), at, lambda A, *_: np.full(A.shape, at), at)
+    pure = float(level) if slack == 0 else None
+    parameters = {"epsilon": level} if slack == 0 else {"epsilon": level, "delta": slack}
+    return PrivacyLevel("pure" if slack == 0 else "approximate", parameters, (profile,), pure)
+
+
+def _gaussian(value: Any) -> PrivacyLevel:
+    r"""ν-GLDP: δ(e^β) = Φ(ν/2 − β/ν) − e^β Φ(−ν/2 − β/ν)."""
+    exact = read_number("nu", value)
+    if exact <= 0:
+        raise InputError("nu", f"{float(exact):g} is not positive", "give a Gaussian level ν > 0")
+    nu = float(exact)
+
+    def delta(beta: Any) -> Any:
+        # e^β Φ(−ν/2 − β/ν), its two factors multiplied as logarithms: the first may be huge.
+        tail = np.exp(np.minimum(beta + log_ndtr(-nu / 2 - beta / nu), 0.0))
+        return np.maximum(ndtr(nu / 2 - beta / nu) - tail, 0.0)
+
+    def worst(A: Array, B: Array, low: Array, high: Array) -> Array:
+        # δ'(t) = −Φ(−ν/2 − β/ν) must equal the slope −B of the line.
+        stationary = -nu * (nu / 2 + ndtri(np.clip(B, 1e-300, 1.0)))
+        return np.asarray(np.clip(stationary, low, high))
+
+    return PrivacyLevel("gaussian", {"nu": exact}, (Profile(delta, None, worst, _horizon(delta)),))
+
+
+def _functional(g: Any) -> PrivacyLevel:
+    if not callable(g):
+        raise InputError("trade_off_function", f"{type(g).__name__} is not callable", "give g(x)")
+    _refuse_unless_trade_off(g)
+
+    def conjugate(t: float) -> float:
+        found = minimize_scalar(
+            lambda x: t * x + float(g(x)), bounds=(0, 1), method="bounded", options={"xatol": 1e-13}
+        )
+        return max(1.0 - min(float(found.fun), float(g(0.0)), t + float(g(1.0))), 0.0)
+
+    def forward(beta: float) -> float:
+        return conjugate(math.exp(beta))
+
+    def backward(beta: float) -> float:
+        t = math.exp(beta)
+        return max(1.0 - t + t * conjugate(math.exp(-beta)), 0.0)
+
+    profiles = tuple(
+        Profile(np.vectorize(d), None, _search(d), _horizon(d)) for d in (forward, backward)
+    )
+    return PrivacyLevel("functional", {"trade_off_function": g}, profiles)
+
+
+def _horizon(delta: Callable[[float], float]) -> float:
+    low, high = 0.0, _LARGEST
+    if delta(high) > _NEGLIGIBLE:
+        return high
+    for _ in range(60):
+        middle = 0.5 * (low + high)
+        low, high = (low, middle) if delta(middle) <= _NEGLIGIBLE else (middle, high)
+    return high
+
+
+def _search(delta: Callable[[float], float]) -> Callable[[Array, Array, Array, Array], Array]:
+    def worst(A: float, B: float, low: float, high: float) -> float:
+        def short(beta: float) -> float:
+            return delta(beta) + math.exp(beta) * B - A
+
+        if high <= low:
+            return low
+        # Concave in t on an interval between break points, hence unimodal in β.
+        options = {"xatol": 1e-12}
+        found = minimize_scalar(short, bounds=(low, high), method="bounded", options=options)
+        return min((low, high, float(found.x)), key=short)
+
+    return np.vectorize(worst, otypes=[float])
+
+
+def _refuse_unless_trade_off(g: Callable[[float], float]) -> None:
+    try:
+        values = np.array([float(g(float(x))) for x in _GRID])
+    except Exception as error:
+        raise InputError(
+            "trade_off_function",
+            f"raised {type(error).__name__}: {error}",
+            "define it on all of [0, 1]",
+        ) from error
+    remedy = "a trade-off function is convex, continuous, non-increasing, with 0 ≤ g(x) ≤ 1 − x"
+    checks = (
+        (~np.isfinite(values), "is not finite"),
+        (values < -1e-12, "is negative"),
+        (values > 1.0 - _GRID + 1e-12, "is above 1 − x"),
+        (np.append(np.diff(values) > 1e-12, False), "increases"),
+        (np.concatenate(([False], np.diff(values, 2) < -1e-12, [False])), "is not convex"),
+    )
+    for bad, what in checks:
+        if bad.any():
+            where = float(_GRID[bad][0])
+            raise InputError("trade_off_function", f"g {what} at x = {where:g}", remedy)

@@ -1,0 +1,166 @@
+"""What the claims on hypothesis testing (Sections 3 and 8) share: exact quantities of a pair."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from formulations._patterns import subsets
+from formulations.divergences import read_divergence
+from formulations.divergences.divergence import Array, Divergence
+from formulations.parameters import read_distribution
+from lpcheck.claims.claim import Instance
+from lpcheck.claims.instances import at
+
+F = Fraction
+Pair: TypeAlias = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
+
+TIE = ((F(1, 2), F(1, 4), F(1, 4)), (F(1, 4), F(1, 4), F(1, 2)))
+"""P0(x2) = P1(x2): the smallest pair with a tie and P0 ≠ P1."""
+
+EQUAL_RATIOS = ((F(1, 2), F(1, 4), F(1, 4)), (F(1, 4), F(3, 8), F(3, 8)))
+"""P0(x)/P1(x) is the same at the second and the third letter."""
+
+GENERIC = ((F(1, 2), F(3, 10), F(1, 5)), (F(1, 10), F(2, 5), F(1, 2)))
+"""Positive, no tie, ratios 5, 3/4 and 2/5."""
+
+
+def exact(p0: Any, p1: Any) -> Pair:
+    """Both distributions in fractions."""
+    return read_distribution("p0", p0).exact, read_distribution("p1", p1).exact
+
+
+def arrays(p0: Any, p1: Any) -> tuple[Array, Array]:
+    """Both distributions in doubles."""
+    return read_distribution("p0", p0).array, read_distribution("p1", p1).array
+
+
+def masks(k: int) -> Iterator[tuple[int, ...]]:
+    """All subsets of k letters as tuples of 0 and 1."""
+    return product((0, 1), repeat=k)
+
+
+def mass(p: tuple[Fraction, ...], mask: tuple[int, ...]) -> Fraction:
+    """P(A) of the subset A."""
+    return sum((x for x, inside in zip(p, mask, strict=True) if inside), F(0))
+
+
+def favoured(pair: Pair) -> tuple[int, ...]:
+    """T = {x: P0(x) ≥ P1(x)}."""
+    return tuple(int(a >= b) for a, b in zip(*pair, strict=True))
+
+
+def total_variation(p0: Any, p1: Any) -> float:
+    """‖P0 − P1‖_TV."""
+    first, second = exact(p0, p1)
+    return float(sum(abs(a - b) for a, b in zip(first, second, strict=True)) / 2)
+
+
+def universal_threshold(pair: Pair) -> Fraction | None:
+    r"""The largest u = e^{ε*} − 1 at which (33) and (36) hold for all 2^k patterns; None if all.
+
+    Both are u·(slack + u·turn) ≥ 0, so a pattern limits u to slack/(−turn) where turn < 0.
+    It is 0 exactly for pairs P0 ≠ P1 with a letter P0(x) = P1(x) > 0.
+    """
+    T = favoured(pair)
+    a, b = mass(pair[0], T), mass(pair[1], T)
+    limits = []
+    for mask in masks(len(T)):
+        p, q = mass(pair[0], mask), mass(pair[1], mask)
+        cross = a * q - b * p
+        for slack, turn in (((a - b) - (p - q), cross), ((a - b) + (p - q), cross + p - q)):
+            if turn < 0:
+                limits.append(slack / -turn)
+    return min(limits, default=None)
+
+
+def binary_ratios(p0: Any, p1: Any, epsilon: float) -> tuple[float, float]:
+    """The smaller and the larger likelihood ratio M0(y)/M1(y) of the binary mechanism."""
+    pair = exact(p0, p1)
+    T, u = favoured(pair), math.expm1(epsilon)
+    a, b = float(mass(pair[0], T)), float(mass(pair[1], T))
+    return (1 + u * (1 - a)) / (1 + u * (1 - b)), (1 + u * a) / (1 + u * b)
+
+
+def pattern_masses(p0: Any, p1: Any) -> tuple[Array, Array]:
+    """P0(T) and P1(T) of all 2^k subsets, in the order of the formulations."""
+    first, second = arrays(p0, p1)
+    S = subsets(len(first))
+    return first @ S, second @ S
+
+
+def utility(a: Array, b: Array, epsilon: float) -> Array:
+    r"""Equation (46), divided by e^ε: m0 log(m0/m1), m_v = (e^ε − 1)P_v(T) + 1."""
+    u, rest = math.exp(-epsilon), -math.expm1(-epsilon)
+    m0, m1 = u + rest * a, u + rest * b
+    difference = rest * (a - b)
+    return read_divergence("kl").terms(m0, m1, difference) + difference
+
+
+def printed_dual(p0: Any, p1: Any, epsilon: float) -> Array:
+    r"""The dual vector α* printed in Section 8.4, for ε > 0."""
+    first, second = arrays(p0, p1)
+    k, u = len(first), math.exp(-epsilon)
+    mu = utility(first, second, epsilon)
+    # Numerator and denominator are divided by e^{2ε}: nothing overflows.
+    others = mu.sum() - mu
+    weighted = (1 + (k - 2) * u) * mu - u * others
+    return np.asarray(weighted / (-math.expm1(-epsilon) * (1 + (k - 1) * u)))
+
+
+def dual_slack(p0: Any, p1: Any, epsilon: float) -> float:
+    """The smallest S_Tᵀα* − μ_T, divided by e^ε, over all T but single letters."""
+    a, b = pattern_masses(p0, p1)
+    S = subsets(len(arrays(p0, p1)[0]))
+    patterns = math.exp(-epsilon) - math.expm1(-epsilon) * S
+    slack = patterns.T @ printed_dual(p0, p1, epsilon) - utility(a, b, epsilon)
+    return float(slack[S.sum(axis=0) != 1].min())
+
+
+def response_threshold(p0: Any, p1: Any, *, largest: float = 30.0, step: float = 0.25) -> float:
+    """The ε from which α* is feasible up to `largest`, found on a grid and by bisection.
+
+    α* is the only vector that is tight at all single letters, so it decides whether randomized
+    response is optimal.
+    """
+    grid = np.arange(step, largest, step)[::-1]
+    failing = next((float(e) for e in grid if dual_slack(p0, p1, float(e)) < 0), None)
+    if failing is None:
+        return step
+    low, high = failing, failing + step
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (middle, high) if dual_slack(p0, p1, middle) < 0 else (low, middle)
+    return high
+
+
+def jeffreys() -> Divergence:
+    """f(x) = (x − 1) log x, so that D_f is the sum of both KL divergences."""
+
+    def term(a: Array, b: Array, gap: Array) -> Array:
+        near = np.abs(gap) < 0.5 * b
+        ratio = np.where(near, gap / b, 0.0)
+        return np.asarray(gap * np.where(near, np.log1p(ratio), np.log(a) - np.log(b)))
+
+    return Divergence(
+        "jeffreys", math.inf, math.inf, 0.0, term, lambda x: np.log(x) + 1.0 - 1.0 / x
+    )
+
+
+def pairs_at(
+    pairs: dict[str, Pair], epsilons: tuple[float, ...], kind: Any = "fixed", **fixed: Any
+) -> Callable[[bool], Iterator[Instance]]:
+    """Named pairs, each at every ε."""
+
+    def instances(full: bool) -> Iterator[Instance]:
+        for name, (p0, p1) in pairs.items():
+            for epsilon in epsilons:
+                label = f"{name}, ε = {epsilon:g}"
+                yield at(label, kind, p0=list(p0), p1=list(p1), epsilon=epsilon, **fixed)
+
+    return instances

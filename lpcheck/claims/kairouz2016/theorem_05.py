@@ -1,0 +1,204 @@
+r"""Theorem 5: the binary mechanism is universally optimal for small ε, if no letter is tied.
+
+Every f-divergence is a mixture of E_γ(M0‖M1) and E_γ(M1‖M0), γ ≥ 1. The optimum of E_γ is convex
+in γ and that of the binary mechanism is linear up to its largest ratio r, so that agreement at
+γ = 1 (Theorem 6) and an optimum of 0 beyond r settle every γ between.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from formulations import Staircase
+from formulations.divergences.divergence import Array
+from lpcheck.claims.claim import Instance, Outcome, claim
+from lpcheck.claims.evidence import at_most, both, nudged, optimal
+from lpcheck.claims.instances import at, degenerate_pairs, joined, random_pairs
+from lpcheck.claims.kairouz2016._hypothesis import (
+    GENERIC,
+    TIE,
+    F,
+    arrays,
+    binary_ratios,
+    exact,
+    favoured,
+    mass,
+    masks,
+    pairs_at,
+    universal_threshold,
+)
+from lpcheck.mechanisms import (
+    binary_hypothesis,
+    randomized_response,
+    subset_mechanism,
+    truncated_geometric,
+)
+
+SMOOTH = ("kl", "chi2", "hellinger")
+ALWAYS = 5.0
+"""The ε that is used where no pattern limits the threshold."""
+
+
+def threshold(p0: Any, p1: Any) -> float:
+    """ε* of the corrected theorem."""
+    u = universal_threshold(exact(p0, p1))
+    return ALWAYS if u is None else math.log1p(float(u))
+
+
+def _largest_ratio_is_binary(p0: Any, p1: Any, u: Fraction) -> Outcome:
+    """Lemma 24 in exact arithmetic: no pattern passes the ratios of the binary mechanism."""
+    pair = exact(p0, p1)
+    T = favoured(pair)
+    a, b = mass(pair[0], T), mass(pair[1], T)
+    high = (1 + u * a) / (1 + u * b)
+    low = (1 + u * (1 - a)) / (1 + u * (1 - b))
+    ratios = [(1 + u * mass(pair[0], m)) / (1 + u * mass(pair[1], m)) for m in masks(len(T))]
+    excess = max(max(ratios) - high, low - min(ratios))
+    return Outcome(excess <= 0, float(excess), f"ratios pass those of the binary by {excess}")
+
+
+def _every_f(p0: Any, p1: Any, epsilon: float, kernel: Array) -> Outcome:
+    """KL, χ², Hellinger, and hockey-sticks in both directions below and beyond the ratios."""
+    low, high = binary_ratios(p0, p1, epsilon)
+    cases = [(p0, p1, name) for name in SMOOTH]
+    for first, second, ratio in ((p0, p1, high), (p1, p0, 1 / low)):
+        for part in (0.0, 0.5, 0.99, 1.01):
+            cases.append((first, second, f"hockey-stick:{1 + part * (ratio - 1)!r}"))
+    problems = [Staircase(p0=p, p1=q, epsilon=epsilon, divergence=f) for p, q, f in cases]
+    return both(*(optimal(problem, kernel) for problem in problems))
+
+
+@claim(
+    id="kairouz2016.theorem-5",
+    source="Theorem 5",
+    statement=r"For any pair $P_0, P_1$ there is $\varepsilon^* > 0$ such that for any "
+    r"$f$-divergence and any positive $\varepsilon \le \varepsilon^*$ the binary mechanism is "
+    r"optimal over all $\varepsilon$-locally differentially private mechanisms.",
+    kind="tight",
+    conditions="P_0, P_1 positive (Section 2.1)",
+    expected="refuted",
+    evidence="P_0 = (1/2, 1/4, 1/4), P_1 = (1/4, 1/4, 1/2): KL and χ² do better at every small "
+    "ε (by ε²/48 of the KL). With P_0(x) = P_1(x), T and T \\ {x} have the same P_0 − P_1, and "
+    "the proof's strict inequality over all T_j ≠ T fails.",
+    instances=joined(
+        pairs_at({"a tie": TIE}, (0.1, 0.01, 0.001), "counterexample"),
+        pairs_at({"no tie": GENERIC}, (0.1, 0.01, 0.001)),
+    ),
+    slip=None,
+)
+def theorem_5(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """KL and χ² against the staircase program; the tie fails at every ε down to 0.001."""
+    kernel = binary_hypothesis(p0, p1, epsilon)
+    problems = [Staircase(p0=p0, p1=p1, epsilon=epsilon, divergence=f) for f in ("kl", "chi2")]
+    return both(*(optimal(problem, kernel) for problem in problems))
+
+
+def _untied(full: bool) -> Iterator[Instance]:
+    """Random and degenerate pairs without a tie, at ε* and below."""
+    source = joined(
+        random_pairs(sizes=(2, 3, 5), epsilons=(1.0,), full_repeats=5),
+        degenerate_pairs((1.0,)),
+    )
+    for instance in source(full):
+        p0, p1 = instance.parameters["p0"], instance.parameters["p1"]
+        first, second = exact(p0, p1)
+        if first == second or any(a == b > 0 for a, b in zip(first, second, strict=True)):
+            continue
+        name = instance.label.partition(", ε")[0]
+        for part in (1.0, 0.01):
+            epsilon = part * threshold(p0, p1)
+            yield at(f"{name}, ε = {part:g} ε*", instance.kind, p0=p0, p1=p1, epsilon=epsilon)
+
+
+@claim(
+    id="kairouz2016.theorem-5-corrected",
+    source="Theorem 5",
+    statement=r"If no $x$ has $P_0(x) = P_1(x) > 0$, the binary mechanism is optimal for every "
+    r"$f$-divergence and every $\varepsilon \le \varepsilon^*$, with $e^{\varepsilon^*} - 1$ the "
+    r"smallest ratio at which (33) or (36) turns negative over all $2^k$ patterns.",
+    kind="tight",
+    conditions="no x with P_0(x) = P_1(x) > 0; positivity is not needed",
+    evidence="Optimal for KL, χ², Hellinger and hockey-sticks in both directions at ε* and far "
+    "below. At P_0 = P_1 everything is 0 and any mechanism is optimal.",
+    instances=_untied,
+    corrects="kairouz2016.theorem-5",
+)
+def theorem_5_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """Every f of the list; the slip moves one entry of the kernel."""
+    return _every_f(p0, p1, epsilon, nudged(binary_hypothesis(p0, p1, epsilon), slip))
+
+
+@claim(
+    id="kairouz2016.theorem-5-threshold",
+    source="Theorem 5 and Section 8.2, eqs. 33 and 36",
+    statement=r"$\varepsilon^*$ is a function of $P_0$ and $P_1$ only: the largest "
+    r"$\varepsilon$ at which (33) and (36) hold for all patterns. Beyond it some hockey-stick "
+    r"divergence is better served.",
+    kind="equal",
+    conditions="no x with P_0(x) = P_1(x) > 0",
+    evidence="At ε* all 2^k patterns pass in exact arithmetic, at 1.01 ε* one does not, and then "
+    "a hockey-stick beyond the binary ratios is positive where the binary mechanism has 0.",
+    instances=lambda full: (i for i in _untied(full) if i.label.endswith("= 1 ε*")),
+    control={"p0": list(GENERIC[0]), "p1": list(GENERIC[1]), "epsilon": 1.0},
+    slip=0.01,
+)
+def theorem_5_threshold(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """Exact fractions on both sides of the threshold; the slip raises it by 1 %."""
+    u = universal_threshold(exact(p0, p1))
+    if u is None:
+        return both(*(_largest_ratio_is_binary(p0, p1, F(n)) for n in (1, 100, 10**6)))
+    inside = _largest_ratio_is_binary(p0, p1, u * (1 + F(slip)))
+    outside = _largest_ratio_is_binary(p0, p1, u * F(101, 100))
+    fails = Outcome(outside.holds is False, -outside.gap, "the binary ratios are not passed")
+    return both(inside, fails)
+
+
+@claim(
+    id="kairouz2016.theorem-5-coupling",
+    source="Section 8.1",
+    statement=r"For $\varepsilon \le \varepsilon^*$ there is a coupling such that "
+    r"$\nu - Y_{bin} - Y_{dp}$ is a Markov chain, equivalently "
+    r"$R(M_0, M_1) \subseteq R(\tilde M_0, \tilde M_1)$.",
+    kind="feasible",
+    conditions="no x with P_0(x) = P_1(x) > 0; ε ≤ ε* of the corrected Theorem 5",
+    evidence="The 2 × m channel from the binary output is the solution of a 2 × 2 system; it is "
+    "non-negative for randomized response, geometric, subset and random mechanisms.",
+    instances=_untied,
+    slip=0.01,
+)
+def theorem_5_coupling(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """W = M̃⁻¹M ≥ 0 for each mechanism; the slip raises the level of the last one."""
+    first, second = arrays(p0, p1)
+    k = len(first)
+    pair = np.vstack([first, second])
+    source = pair @ binary_hypothesis(p0, p1, epsilon)
+    random = np.random.default_rng(k).integers(0, 2, (k, 6)) * math.expm1(epsilon) + 1.0
+    kernels = [
+        randomized_response(k, epsilon),
+        truncated_geometric(k, epsilon),
+        subset_mechanism(k, epsilon, k // 2),
+        _mixture(random, epsilon),
+        binary_hypothesis(p0, p1, epsilon + slip),
+    ]
+    lowest = min(float(np.linalg.solve(source, pair @ kernel).min()) for kernel in kernels)
+    return at_most(-lowest, 0.0, slack=1e-9)
+
+
+def _mixture(columns: Array, epsilon: float) -> Array:
+    """Random patterns, completed to a kernel by their complements."""
+    opposite = 1.0 + math.exp(epsilon) - columns
+    kernel = np.hstack([columns, opposite])
+    return np.asarray(kernel / kernel.sum(axis=1, keepdims=True))
+
+
+CLAIMS = (
+    theorem_5,
+    theorem_5_corrected,
+    theorem_5_threshold,
+    theorem_5_coupling,
+)

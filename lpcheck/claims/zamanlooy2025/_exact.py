@@ -1,0 +1,110 @@
+r"""Algorithm 1 and its proofs in rational arithmetic: t = e^ε is a Fraction, nothing is rounded."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from lpcheck.claims.claim import Instance, InstanceKind, Outcome
+
+F = Fraction
+Row: TypeAlias = list[Fraction]
+Kernel: TypeAlias = list[Row]
+
+
+def binary(alpha: Fraction, t: Fraction) -> Kernel:
+    """The kernel of Proposition 1, eq. 7, as printed, for any alpha in [0, 1]."""
+    d = t * alpha + 1 - alpha
+    return [[t * alpha / d, (1 - alpha) / d], [alpha / d, ((t - 1) * alpha + 1 - alpha) / d]]
+
+
+def algorithm_1(q: Sequence[Fraction], t: Fraction, *, smallest: bool = True) -> Kernel:
+    """Algorithm 1 line by line; `smallest` reads q_min as the minimum, else as the first entry."""
+    n = len(q)
+    if n == 2:
+        return binary(q[0], t)
+    least = min(q) if smallest else q[0]
+    d = t * least + 1 - least
+    scale = 1 / sum(q[1:], F(0))
+    inner = algorithm_1([scale * x for x in q[1:]], t, smallest=smallest)
+    m = 1 - least / d
+    first = [t * least / d, *(x / d for x in q[1:])]
+    return [first, *([least / d, *(m * x for x in row)] for row in inner)]
+
+
+def transported(q: Sequence[Fraction], kernel: Kernel) -> Row:
+    """The distribution qK of the output."""
+    columns = zip(*kernel, strict=True)
+    return [sum((a * x for a, x in zip(q, column, strict=True)), F(0)) for column in columns]
+
+
+def odds(kernel: Kernel) -> Fraction | float:
+    """The largest ratio of two entries of a column: e^ε of the ε that the kernel really has."""
+    worst: Fraction | float = F(1)
+    for column in zip(*kernel, strict=True):
+        high, low = max(column), min(column)
+        if high > 0:
+            worst = max(worst, high / low if low > 0 else math.inf)
+    return worst
+
+
+def distance(p: Sequence[Fraction], q: Sequence[Fraction]) -> Fraction:
+    """TV(p, q)."""
+    return sum((abs(a - b) for a, b in zip(p, q, strict=True)), F(0)) / 2
+
+
+def same(found: Any, claimed: Any) -> Outcome:
+    """Two rational numbers, or two lists of them, are equal, with no tolerance."""
+    left, right = _flat(found), _flat(claimed)
+    if len(left) != len(right):
+        return Outcome(False, math.inf, f"{len(left)} numbers against {len(right)}")
+    gap = max((abs(a - b) for a, b in zip(left, right, strict=True)), default=F(0))
+    return Outcome(gap == 0, float(gap), f"the largest difference is {gap}")
+
+
+def no_more(left: Fraction | float, right: Fraction | float) -> Outcome:
+    """Left ≤ right, with no tolerance; the gap is the excess."""
+    excess = left - right if left != right else 0
+    return Outcome(left <= right, float(excess), f"{left} against at most {right}")
+
+
+def _flat(value: Any) -> list[Fraction]:
+    if isinstance(value, (list, tuple)):
+        return [x for part in value for x in _flat(part)]
+    return [F(value)]
+
+
+_SORTED = [
+    ("generic", [F(1, 10), F(3, 10), F(6, 10)]),
+    ("two letters", [F(1, 4), F(3, 4)]),
+    ("fair coin", [F(1, 2), F(1, 2)]),
+    ("uniform", [F(1, 4)] * 4),
+    ("ties", [F(1, 8), F(1, 8), F(1, 4), F(1, 2)]),
+    ("tie at the end", [F(1, 5), F(2, 5), F(2, 5)]),
+    ("nearly a point", [F(1, 1000), F(1, 1000), F(998, 1000)]),
+    ("six letters", [F(i, 21) for i in range(1, 7)]),
+    ("a zero", [F(0), F(1, 3), F(2, 3)]),
+    ("point mass", [F(0), F(0), F(1)]),
+]
+
+
+def sorted_priors(
+    odds: Sequence[Fraction] = (F(3, 2), F(1), F(7), F(10**9)),
+    *,
+    positive: bool = True,
+    least: int = 2,
+    **fixed: Any,
+) -> Callable[[bool], Iterator[Instance]]:
+    """Priors in increasing order, of at least `least` letters, for each t = e^ε."""
+
+    def instances(full: bool) -> Iterator[Instance]:
+        for t in odds:
+            for label, q in _SORTED:
+                if len(q) >= least and (q[0] > 0 or not positive):
+                    kind: InstanceKind = "fixed" if label == "generic" else "degenerate"
+                    parameters = {"prior": q, "t": t, **fixed}
+                    yield Instance(f"{label}, e^ε = {t}", parameters, kind)
+
+    return instances

@@ -1,0 +1,146 @@
+"""The table of problems: their parameters as options, and the problem that the options state."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from formulations.errors import InputError
+from lpcheck.cli._parser import Parser
+
+if TYPE_CHECKING:
+    from formulations import Formulation
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """An option `--name`; a vector may come from a file."""
+
+    name: str
+    help: str
+    kind: Literal["number", "vector", "name"] = "number"
+    required: bool = True
+
+    @property
+    def option(self) -> str:
+        """As it is typed."""
+        return "--" + self.name.replace("_", "-")
+
+    @property
+    def metavar(self) -> str:
+        """What help shows for its value."""
+        return {"number": "X", "vector": "V", "name": "NAME"}[self.kind]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A problem as the command line knows it."""
+
+    home: str
+    help: str
+    parameters: tuple[Parameter, ...]
+    mechanism: Literal["kernel", "distribution"] = "kernel"
+
+
+def _vector(name: str, text: str) -> Parameter:
+    return Parameter(name, text, "vector")
+
+
+_EPSILON = Parameter("epsilon", "privacy level in nats, 0 to 700")
+_DIVERGENCE = Parameter(
+    "divergence",
+    "kl (default), tv, hellinger, chi2, hockey-stick:γ, alpha:a or js",
+    "name",
+    required=False,
+)
+_P0 = _vector("p0", "first distribution over the inputs")
+_P1 = _vector("p1", "second distribution over the inputs")
+_TARGET = _vector("target", "the distribution to approximate")
+
+PROBLEMS: dict[str, Problem] = {
+    "staircase": Problem(
+        "Staircase",
+        "maximise D_f(M0‖M1) over private kernels (hypothesis testing)",
+        (_P0, _P1, _EPSILON, _DIVERGENCE),
+    ),
+    "information": Problem(
+        "Information",
+        "maximise the mutual information I(X; Y) over private kernels",
+        (_vector("prior", "distribution of the input"), _EPSILON),
+    ),
+    "approximate-binary": Problem(
+        "ApproximateBinary",
+        "maximise D_f(M0‖M1) over (ε, δ)-private kernels with two inputs",
+        (_P0, _P1, _EPSILON, Parameter("delta", "0 to 1"), _DIVERGENCE),
+    ),
+    "public-prior": Problem(
+        "PublicPrior",
+        "minimise the largest D_f(p‖pK) over private kernels that keep a public prior",
+        (_vector("prior", "the public distribution"), _EPSILON, _DIVERGENCE),
+    ),
+    "relative-mollifier": Problem(
+        "RelativeMollifier",
+        "project a distribution onto the relative mollifier of a reference",
+        (_TARGET, _vector("reference", "centre of the mollifier"), _EPSILON, _DIVERGENCE),
+        "distribution",
+    ),
+    "mollifier": Problem(
+        "Mollifier",
+        "project a distribution onto a box of distributions",
+        (
+            _TARGET,
+            _vector("lower", "lower bounds, one a letter"),
+            _vector("upper", "upper bounds, one a letter"),
+            _DIVERGENCE,
+        ),
+        "distribution",
+    ),
+}
+
+VECTORS = (
+    "A vector is 0.2,0.3,0.5 or 1/5,3/10,1/2 (rationals stay exact) or @FILE (CSV, JSON, NPY)."
+)
+
+
+def add_problems(parser: argparse.ArgumentParser, extend: Callable[[Parser], None]) -> None:
+    """One subcommand a problem, with its parameters and what `extend` adds."""
+    problems = parser.add_subparsers(
+        dest="problem", metavar="PROBLEM", required=True, parser_class=Parser
+    )
+    for slug, problem in PROBLEMS.items():
+        sub: Parser = problems.add_parser(
+            slug, help=problem.help, description=f"{problem.help}.", epilog=VECTORS
+        )
+        for p in problem.parameters:
+            sub.add_argument(p.option, dest=p.name, metavar=p.metavar, help=p.help)
+        extend(sub)
+
+
+def state_problem(options: argparse.Namespace) -> tuple[Formulation, tuple[str, ...] | None]:
+    """The problem that the options state, and the letters that its vectors name.
+
+    Raises:
+        InputError: a parameter is missing or states no problem.
+    """
+    import formulations  # noqa: PLC0415  NumPy and CVXPY load only when a command runs
+    from lpcheck.inputs import read_vector_text, same_letters  # noqa: PLC0415
+
+    problem = PROBLEMS[options.problem]
+    given: dict[str, object] = {}
+    letters: list[tuple[str, tuple[str, ...] | None]] = []
+    for parameter in problem.parameters:
+        text: str | None = getattr(options, parameter.name)
+        if text is None:
+            if parameter.required:
+                what = f"give {parameter.option} {parameter.metavar}: {parameter.help}"
+                raise InputError(parameter.name, "is missing", what)
+        elif parameter.kind == "vector":
+            vector = read_vector_text(parameter.name, text)
+            given[parameter.name] = vector.numbers
+            letters.append((parameter.name, vector.rows))
+        else:
+            given[parameter.name] = text
+    stated: Formulation = getattr(formulations, problem.home)(**given)
+    return stated, same_letters(letters)

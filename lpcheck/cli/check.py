@@ -1,0 +1,69 @@
+"""`lpcheck check`: is a user's mechanism private, and optimal?"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from formulations.errors import InputError
+from lpcheck.cli._output import show, target
+from lpcheck.cli._parser import Parser, add_json
+from lpcheck.cli._problems import PROBLEMS, add_problems, state_problem
+
+_STATUS = {"optimal": 0, "suboptimal": 1, "infeasible": 1, "inconclusive": 3}
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser: Parser = commands.add_parser(
+        "check",
+        help="check a mechanism of your own",
+        description="Compare a mechanism with the optimum over all mechanisms.",
+    )
+    add_problems(parser, _extend)
+    parser.set_defaults(run=run)
+
+
+def _extend(parser: Parser) -> None:
+    parser.add_argument(
+        "--mechanism",
+        metavar="FILE",
+        help="CSV, JSON or NPY: a row an input, a column an output (or a distribution)",
+    )
+    parser.add_argument(
+        "--tolerance", metavar="X", help="for feasibility and the relative gap (default 1e-9)"
+    )
+    add_json(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Check, report, and return the exit status."""
+    from formulations.parameters import read_number  # noqa: PLC0415
+    from lpcheck import compare  # noqa: PLC0415
+    from lpcheck.inputs import (  # noqa: PLC0415
+        read_distribution_file,
+        read_kernel_file,
+        same_letters,
+    )
+    from lpcheck.report import console, json_report  # noqa: PLC0415
+
+    out = target("json", options.json)
+    if options.mechanism is None:
+        raise InputError("mechanism", "is missing", "give --mechanism FILE (CSV, JSON or NPY)")
+    tolerance = compare.TOLERANCE
+    if options.tolerance is not None:
+        tolerance = float(read_number("tolerance", options.tolerance))
+    problem, letters = state_problem(options)
+    kind = PROBLEMS[options.problem].mechanism
+    read = read_kernel_file if kind == "kernel" else read_distribution_file
+    mechanism = read("mechanism", options.mechanism)
+    named = [("the problem", letters), ("mechanism", mechanism.rows)]
+    if options.problem == "public-prior":
+        named.append(("mechanism", mechanism.columns))
+    rows = same_letters(named)
+    finding = compare.check(problem, mechanism.numbers, tolerance=tolerance)
+    if out is not None:
+        out.write(json_report.dumps(json_report.of_comparison(finding)))
+    text = console.of_comparison(finding, rows, mechanism.columns)
+    show(text, json_on_stdout=options.json == "-")
+    return _STATUS[finding.verdict]

@@ -1,0 +1,87 @@
+"""`lpcheck verify`: test the catalogue, or part of it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from formulations.errors import InputError
+from lpcheck.cli._output import show, target
+from lpcheck.cli._parser import Parser, add_json
+
+if TYPE_CHECKING:
+    from lpcheck.claims.claim import ClaimResult
+    from lpcheck.runner import Report
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser: Parser = commands.add_parser(
+        "verify", help="test the catalogue", description="Test printed statements by computation."
+    )
+    parser.add_argument("claims", nargs="*", metavar="CLAIM", help="ids (all by default)")
+    parser.add_argument("--paper", metavar="KEY", help="only the claims of one paper")
+    parser.add_argument("--jobs", type=int, metavar="N", help="processes (one a core by default)")
+    parser.add_argument("--full", action="store_true", help="test the wider set of instances")
+    parser.add_argument("--junit", metavar="FILE", help="write JUnit XML")
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Verify, report, and return the exit status."""
+    from lpcheck.claims import PAPERS, catalogue, find  # noqa: PLC0415
+    from lpcheck.report import catalogue as summary  # noqa: PLC0415
+    from lpcheck.report import json_report, junit  # noqa: PLC0415
+    from lpcheck.runner import verify  # noqa: PLC0415
+
+    if options.json and options.json.partition(".")[0] in PAPERS:
+        remedy = f"write --json - {options.json}"
+        raise InputError("json", f"'{options.json}' names a claim, not a file", remedy)
+    out, xml = target("json", options.json), target("junit", options.junit)
+    if options.json == "-" and options.junit == "-":
+        raise InputError("junit", "standard output is taken by --json", "give one of them a file")
+    ids = list(dict.fromkeys(options.claims))
+    chosen = [find(i) for i in ids] if ids else list(catalogue(options.paper))
+    for claim in chosen:
+        if options.paper not in (None, claim.paper):
+            raise InputError("claim", f"'{claim.id}' is not of {options.paper}", "drop --paper")
+    if not chosen:
+        raise InputError("paper", f"'{options.paper}' has no claims yet", "choose another paper")
+    with _progress(len(chosen)) as progress:
+        report = verify(
+            ids, paper=options.paper, jobs=options.jobs, full=options.full, progress=progress
+        )
+    if out is not None:
+        out.write(json_report.dumps(json_report.of_report(report)))
+    if xml is not None:
+        xml.write(junit.of_report(report))
+    alone = "-" in (options.json, options.junit)
+    show(summary.of_report(report, catalogue()), json_on_stdout=alone)
+    return exit_status(report)
+
+
+def exit_status(report: Report) -> int:
+    """1 for a verdict against expectation, 3 for one that is open, else 0."""
+    verdicts = {result.verdict for result in report.unexpected}
+    if verdicts - {"inconclusive"}:
+        return 1
+    return 3 if verdicts else 0
+
+
+@contextmanager
+def _progress(total: int) -> Iterator[Callable[[ClaimResult], None] | None]:
+    """A bar on standard error, where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console  # noqa: PLC0415
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda result: bar.update(task, advance=1, description=result.claim.id)

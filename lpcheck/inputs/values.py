@@ -1,0 +1,124 @@
+"""Vectors and mechanisms from what a user wrote; text stays text, so that rationals stay exact."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from formulations.errors import InputError
+from formulations.parameters import read_number
+from lpcheck.inputs.files import read_table
+from lpcheck.inputs.table import Labelled, Table, is_numeric, shown
+
+
+def read_vector_text(name: str, text: str) -> Labelled:
+    """A vector from ``0.2,0.3,0.5``, ``1/5,3/10,1/2`` or ``@file``; the entries stay text.
+
+    Raises:
+        InputError: the file cannot be read, or is no vector of finite numbers.
+    """
+    if text.startswith("@"):
+        return _vector(name, Path(text[1:]))
+    if not text.strip():
+        return Labelled([])
+    if not is_numeric(text.partition(",")[0].strip()) and Path(text).suffix:
+        raise InputError(name, f"{shown(text)} is not a number", f"for a file, write @{text[:60]}")
+    return Labelled([cell.strip() for cell in text.split(",")])
+
+
+def read_distribution_file(name: str, path: str) -> Labelled:
+    """A distribution as a mechanism: one row, one column, or letter and probability."""
+    return _vector(name, Path(path))
+
+
+def read_kernel_file(name: str, path: str) -> Labelled:
+    """A kernel as a mechanism, as doubles, with its letters.
+
+    Raises:
+        InputError: the file cannot be read, or has an entry that is no finite number.
+    """
+    table = read_table(name, Path(path))
+    if not isinstance(table, Table):
+        return Labelled(table)
+    return Labelled(_floats(name, table), table.row_letters, table.column_letters)
+
+
+def _vector(name: str, path: Path) -> Labelled:
+    table = read_table(name, path)
+    if not isinstance(table, Table):
+        if math.prod(table.shape) != max(table.shape, default=0):
+            raise InputError(name, f"{shown(path)} has shape {table.shape}", "give a vector")
+        return Labelled(table.ravel().tolist())
+    height, width = len(table.cells), len(table.cells[0])
+    letters = table.row_letters
+    if height == 1:
+        column, letters = None, table.column_letters
+    elif width == 1:
+        column = 0
+    elif width == 2 and table.column_letters is not None and letters is None:
+        # A header above two columns of numbers: letters that are digits.
+        column, letters = 1, tuple(row[0] for row in table.cells)
+    else:
+        raise InputError(
+            name,
+            f"{shown(path)} is a table of {height} × {width}",
+            "give one row, one column, or letter,probability",
+        )
+    cells = (
+        [(0, j) for j in range(width)] if column is None else [(i, column) for i in range(height)]
+    )
+    for i, j in cells:
+        _check(name, table, i, j)
+    return Labelled([table.cells[i][j] for i, j in cells], letters)
+
+
+def _floats(name: str, table: Table) -> NDArray[np.float64]:
+    numbers = np.empty((len(table.cells), len(table.cells[0])))
+    for i, row in enumerate(table.cells):
+        try:
+            numbers[i] = [float(cell) for cell in row]
+            usual = bool(np.isfinite(numbers[i]).all())
+        except ValueError:
+            usual = False
+        if not usual:
+            numbers[i] = [_check(name, table, i, j) for j in range(len(row))]
+    return numbers
+
+
+def _check(name: str, table: Table, i: int, j: int) -> float:
+    """One cell as a number, or an error that says where it stands."""
+    cell = table.cells[i][j]
+    remedy = "give a finite number such as 0.5, 1e-3 or 1/3"
+    if cell == "":
+        raise InputError(name, f"{table.place(i, j)} is empty", remedy)
+    try:
+        return float(read_number(name, cell))
+    except InputError as error:
+        raise InputError(name, f"{table.place(i, j)}: {error.problem}", error.remedy) from None
+    except OverflowError:
+        problem = f"{table.place(i, j)}: {shown(cell)} is beyond double precision"
+        raise InputError(name, problem, remedy) from None
+
+
+def same_letters(named: Sequence[tuple[str, tuple[str, ...] | None]]) -> tuple[str, ...] | None:
+    """The letters that inputs name, or None; two that disagree are refused.
+
+    Raises:
+        InputError: naming the first place where the letters differ.
+    """
+    first, letters = next(((n, known) for n, known in named if known is not None), ("", None))
+    for name, other in named:
+        if other is None or letters is None or len(other) != len(letters):
+            continue
+        for i, (a, b) in enumerate(zip(letters, other, strict=True)):
+            if a != b:
+                raise InputError(
+                    name,
+                    f"its letter {i} is {shown(b)} where {first} has {shown(a)}",
+                    "put both in the same order",
+                )
+    return letters

@@ -1,0 +1,1 @@
+"""Reporters: they take results and return text. Nothing here prints, and nothing else formats."""

@@ -1,0 +1,119 @@
+"""The catalogue as a whole: its form, and that its tests can fail."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from formulations import InputError
+from lpcheck.claims import PAPERS, catalogue, find
+from lpcheck.claims.claim import Claim, Instance, Outcome
+from lpcheck.runner import run_claim, verify
+
+CLAIMS = catalogue()
+BY_ID = {claim.id: claim for claim in CLAIMS}
+
+
+def test_ids_are_unique_and_name_their_paper():
+    assert len(BY_ID) == len(CLAIMS)
+    for claim in CLAIMS:
+        assert claim.paper in PAPERS
+        assert re.fullmatch(r"[a-z]+\d{4}\.[a-z0-9-]+", claim.id), claim.id
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+def test_claim_is_stated_in_full(claim: Claim):
+    assert claim.statement.strip()
+    assert claim.source.strip()
+    assert claim.conditions.strip()
+    assert claim.evidence.strip()
+    assert claim.statement.count("$") % 2 == 0
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+def test_verified_claims_have_a_negative_control(claim: Claim):
+    if claim.expected == "verified":
+        assert claim.slip is not None
+        assert claim.slip != 0
+
+
+@pytest.mark.parametrize(
+    "claim", [c for c in CLAIMS if c.expected == "refuted"], ids=lambda claim: claim.id
+)
+def test_refuted_claims_have_a_counterexample_and_a_true_form(claim: Claim):
+    first = next(iter(claim.instances(False)))
+    assert first.kind == "counterexample"
+    corrections = [c for c in CLAIMS if c.corrects == claim.id]
+    assert corrections, "no claim says what is true instead"
+    assert all(c.expected == "verified" for c in corrections)
+
+
+def test_corrections_point_at_refuted_claims():
+    for claim in CLAIMS:
+        if claim.corrects is not None:
+            assert BY_ID[claim.corrects].expected == "refuted"
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+def test_verdict_is_the_one_that_computation_gave(claim: Claim):
+    result = run_claim(claim)
+    assert result.verdict == claim.expected, result.detail
+    if claim.slip is not None:
+        assert result.control_caught
+    if claim.expected == "refuted":
+        assert result.counterexample is not None
+        assert result.counterexample.kind == "counterexample"
+
+
+def _claim(test, slip: float | None = 1.0) -> Claim:
+    return Claim(
+        id="kairouz2016.made-up",
+        source="nowhere",
+        statement="none",
+        kind="equal",
+        conditions="none",
+        expected="verified",
+        evidence="none",
+        instances=lambda full: iter([Instance("a", {}), Instance("b", {})]),
+        test=test,
+        slip=slip,
+    )
+
+
+def test_a_control_that_is_not_caught_makes_a_claim_inconclusive():
+    blind = _claim(lambda slip=0.0: Outcome(True, 0.0))
+    result = run_claim(blind)
+    assert result.verdict == "inconclusive"
+    assert "control" in result.detail
+
+
+def test_one_undecided_instance_makes_a_claim_inconclusive():
+    outcomes = iter([Outcome(True, 0.0), Outcome(None, 0.0, "no idea"), Outcome(False, 1.0)])
+    result = run_claim(_claim(lambda slip=0.0: next(outcomes)))
+    assert (result.verdict, result.detail) == ("inconclusive", "no idea")
+
+
+def test_one_failure_refutes():
+    outcomes = iter([Outcome(None, 0.0), Outcome(False, 1.0, "fails"), Outcome(False, 1.0)])
+    result = run_claim(_claim(lambda slip=0.0: next(outcomes)))
+    assert (result.verdict, result.detail) == ("refuted", "fails")
+    assert result.counterexample is not None
+    assert result.counterexample.label == "b"
+
+
+def test_verify_runs_by_id_in_parallel_as_in_one_process():
+    ids = [CLAIMS[0].id, CLAIMS[1].id]
+    alone, parallel = verify(ids, jobs=1), verify(ids, jobs=2)
+    assert [r.claim.id for r in parallel.results] == ids
+    assert [r.verdict for r in alone.results] == [r.verdict for r in parallel.results]
+    assert [r.worst_gap for r in alone.results] == [r.worst_gap for r in parallel.results]
+
+
+def test_unknown_names_are_refused_with_a_hint():
+    with pytest.raises(InputError, match="did you mean"):
+        find("kairouz2016.theorem-66")
+    with pytest.raises(InputError, match="kairouz2016"):
+        catalogue("kairouz")
+    with pytest.raises(InputError, match="jobs"):
+        verify(jobs=0)
