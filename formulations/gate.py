@@ -193,6 +193,7 @@ def _attempts(formulation: Formulation) -> Iterator[_Attempt]:
     second = formulation.second_program()
     if second is not None:
         yield _Attempt("HiGHS", "highspy", second, _with_highs(_SIMPLEX))
+        yield _Attempt("HiGHS without presolve", "highspy", second, _with_highs(bare))
 
 
 def _with_highs(options: Mapping[str, Any]) -> dict[str, Any]:

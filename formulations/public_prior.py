@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -97,10 +98,11 @@ class PublicPrior(Formulation):
             )
         q, u = self.prior.array, math.exp(-self.epsilon)
         if self.n > _PARAMETRIC_N:
-            return _build(q, u, f)
-        program, prior, level = _parametric(self.n, f)
-        prior.value, level.value = q, u
-        return program
+            program = _build(q, u, q.min() / q, f)
+            return replace(program, scale=1.0 if f is not None else float(q.min()))
+        program, (prior, level, rarity) = _parametric(self.n, f)
+        prior.value, level.value, rarity.value = q, u, q.min() / q
+        return replace(program, scale=1.0 if f is not None else float(q.min()))
 
     def recover(self, values: Mapping[str, Array]) -> Array:
         """The kernel of the densities: first stochastic and invariant, then private."""
@@ -128,39 +130,37 @@ class PublicPrior(Formulation):
         return np.asarray(np.where(off > 0, cost, 0.0))
 
     def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
-        r"""φ at an upper bound on min_i K_ii, from any multipliers.
+        r"""φ at an upper bound on min_i K_ii, from any weights w ≥ 0 (Σw = 1) and any prices r.
 
-        With weights w on the rows (Σw = 1), any b and any c, d ≥ 0, the density X = K/q has
+        With the density X = K/q, row sums 1 and qK = q, for every b
 
-        .. math:: \min_i K_{ii} \le \sum_i w_i K_{ii} \le \sum_j b_j
-                  + \sum_i \max_j \frac{[i = j] w_i q_i - q_i b_j + c_{ij} - d_{ij}}{q_j}
-                  + \sum_j \Big(\sum_i d_{ij} - u c_{ij}\Big) h_j
+        .. math:: \min_i K_{ii} \le \sum_i w_i K_{ii} = \sum_j b_j + \sum_i r_i
+                  + \sum_{ij} q_i (\beta_{ij} - b_j) X_{ij}, \qquad
+                  \beta_{ij} = [i = j] w_i - r_i q_j / q_i.
 
-        since each row of K sums to 1, and the largest entry h_j of a column of X lies between 1
-        and min(1/q_j, e^ε).
+        A column of X lies between u h and h for some h, so that its share of the last sum is at
+        most h Σ_i q_i max(z_i, u z_i) with z_i = β_ij − b_j. The b_j used are the roots of that.
+        The solver's w and r are tried, and w on the rarest letter alone with r = 0.
         """
         q, u = self.prior.array, math.exp(-self.epsilon)
+        rare = float(q.min())
+        spread = rare + u * (1.0 - rare)
+        bounds = [self._phi(np.array([rare / spread]), np.array([u * (1.0 - rare) / spread]))[0]]
         worth = self._worth(duals, values)
-        if not worth.sum() > 0:
-            return 0.0
-        rate = worth.sum()
-        low = np.maximum(duals["privacy_low"], 0.0) / rate
-        high = np.maximum(duals["privacy_high"], 0.0) / rate
-        b = duals["invariance"] / rate
-        profit = np.diag(worth / rate * q) - np.outer(q, b) + low - high
-        left = high.sum(axis=0) - u * low.sum(axis=0)
-        largest = np.minimum(1.0 / q, math.exp(self.epsilon))
-        columns = float(np.where(left > 0, left * largest, left).sum())
-        diagonal = float(b.sum()) + float((profit / q).max(axis=1).sum()) + columns
-        if not diagonal < 1.0:
-            return 0.0
-        x = np.array([max(diagonal, 0.0)])
-        return float(self._phi(x, 1.0 - x)[0])
+        if worth.sum() > 0 and np.isfinite(worth).all():
+            weights, prices = worth / worth.sum(), duals["stochastic"] / worth.sum()
+            diagonal = float(_roots(weights, prices, q, u).sum() + prices.sum())
+            # Rounding could put the bound on the wrong side of a tiny K_ii.
+            diagonal += 4e-16 * (len(q) + float(np.abs(prices).sum()))
+            if diagonal < 1.0:
+                x = np.array([max(diagonal, 0.0)])
+                bounds.append(self._phi(x, 1.0 - x)[0])
+        return float(np.nanmax(bounds))
 
     def _worth(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> Array:
         """What the multipliers pay for one unit of each K_ii: −w_i φ'(K_ii)."""
         if "diagonal" in duals:
-            return np.maximum(duals["diagonal"], 0.0)
+            return np.asarray(np.maximum(duals["diagonal"], 0.0) / self.prior.array)
         diagonal = np.clip(self.prior.array * np.diag(values["density"]), 1e-300, 1.0)
         f = self.divergence
         slope = f.cost_slope(np.ones(self.n), diagonal) - f.centred_at_zero
@@ -195,18 +195,34 @@ class PublicPrior(Formulation):
         return read_kernel(mechanism, self.n, self.n)
 
 
+def _roots(weights: Array, prices: Array, q: Array, u: float) -> Array:
+    """For each column j the b_j at which Σ_i q_i max(z_i, u z_i) = 0, z_i = β_ij − b_j."""
+    beta = np.diag(weights) - np.outer(prices / q, q)
+    order = np.argsort(-beta, axis=0)
+    mass = q[order]
+    moment = np.cumsum(mass * np.take_along_axis(beta, order, axis=0), axis=0)
+    above = np.cumsum(mass, axis=0)
+    # The sum is the largest of n linear functions of b, one for each set of leading z_i.
+    moments = (1.0 - u) * moment + u * moment[-1]
+    return np.asarray((moments / ((1.0 - u) * above + u * above[-1])).max(axis=0))
+
+
 @lru_cache(maxsize=64)
-def _parametric(n: int, f: Divergence | None) -> tuple[Program, Any, Any]:
+def _parametric(n: int, f: Divergence | None) -> tuple[Program, tuple[Any, Any, Any]]:
     q, u = cp.Parameter(n, nonneg=True, name="prior"), cp.Parameter(nonneg=True, name="u")
-    return _build(q, u, f), q, u
+    rarity = cp.Parameter(n, nonneg=True, name="rarity")
+    return _build(q, u, rarity, f), (q, u, rarity)
 
 
-def _build(q: Any, u: Any, f: Divergence | None) -> Program:
-    """The model in the density X = K/q: entries of one size make HiGHS many times faster."""
+def _build(q: Any, u: Any, rarity: Any, f: Divergence | None) -> Program:
+    """The model in the density X = K/q: entries of one size make HiGHS many times faster.
+
+    `rarity` is q_min/q. The linear program maximises min_i K_ii/q_min, so that a rare letter's
+    diagonal entry is not below the solver's tolerance.
+    """
     n = q.shape[0]
     X, highest = cp.Variable((n, n), name="density"), cp.Variable((1, n), name="highest")
     risk = cp.Variable(name="risk")
-    K = cp.multiply(q, cp.diag(X))
     constraints = {
         "stochastic": X @ q == 1,
         "invariance": q @ X == 1,
@@ -214,8 +230,9 @@ def _build(q: Any, u: Any, f: Divergence | None) -> Program:
         "nonnegative": X >= 0,
     }
     if f is None:
-        constraints["diagonal"] = risk >= 1 - K
+        constraints["diagonal"] = cp.diag(X) + cp.multiply(rarity, risk) >= 0
     else:
+        K = cp.multiply(q, cp.diag(X))
         cost = f.expression(np.ones(n), K) + f.centred_at_zero * (1 - K)  # type: ignore[misc]
         constraints["risk"] = risk >= cost
     problem = cp.Problem(cp.Minimize(risk), list(constraints.values()))

@@ -51,7 +51,7 @@ def _kl_expression(a: Array, b: Any) -> Any:
 @cache
 def kl() -> Divergence:
     r"""Kullback-Leibler: f(x) = x log x."""
-    return Divergence("kl", 0.0, math.inf, 1.0, _kl_term, np.log, lambda r: 1.0 - r, _kl_expression)
+    return Divergence("kl", 0.0, math.inf, 1.0, _kl_term, np.log, _kl_expression, lambda r: 1.0 - r)
 
 
 def _tv_expression(a: Array, b: Any) -> Any:
@@ -68,8 +68,8 @@ def tv() -> Divergence:
         0.0,
         lambda a, b, gap: 0.5 * np.abs(gap),
         lambda x: 0.5 * np.sign(x - 1.0),
-        lambda r: -0.5 * np.sign(r - 1.0),
         _tv_expression,
+        lambda r: -0.5 * np.sign(r - 1.0),
         smooth=False,
         linear=True,
     )
@@ -89,8 +89,8 @@ def hellinger() -> Divergence:
         0.0,
         lambda a, b, gap: (gap / (np.sqrt(a) + np.sqrt(b))) ** 2,
         lambda x: 1.0 - 1.0 / np.sqrt(x),
-        lambda r: 1.0 - np.sqrt(r),
         _hellinger_expression,
+        lambda r: 1.0 - np.sqrt(r),
     )
 
 
@@ -108,8 +108,8 @@ def chi2() -> Divergence:
         2.0,
         lambda a, b, gap: gap * (gap / b),
         lambda x: 2.0 * (x - 1.0),
-        lambda r: (1.0 - r) * (1.0 + r),
         _chi2_expression,
+        lambda r: (1.0 - r) * (1.0 + r),
     )
 
 
@@ -127,8 +127,8 @@ def hockey_stick(gamma: float) -> Divergence:
         0.0,
         lambda a, b, gap: np.maximum(gap - (gamma - 1.0) * b, 0.0),
         lambda x: (x > gamma).astype(float),
-        lambda r: np.where(r > gamma, -gamma, 0.0),
         expression,
+        lambda r: np.where(r > gamma, -gamma, 0.0),
         smooth=False,
         linear=True,
     )
@@ -157,8 +157,8 @@ def js() -> Divergence:
         0.0,
         _js_term,
         lambda x: 0.5 * (math.log(2.0) - np.log1p(1.0 / x)),
-        lambda r: 0.5 * (math.log(2.0) - np.log1p(r)),
         _js_expression,
+        lambda r: 0.5 * (math.log(2.0) - np.log1p(r)),
     )
 
 
@@ -175,8 +175,8 @@ def alpha(order: float) -> Divergence:
             0.0,
             _reverse_kl_term,
             lambda x: 1.0 - 1.0 / x,
-            lambda r: -np.log(r),
             _reverse_kl,
+            lambda r: -np.log(r),
         )
     scale = order * (order - 1.0)
 
@@ -206,8 +206,8 @@ def alpha(order: float) -> Divergence:
         0.0,
         term,
         lambda x: (x ** (order - 1.0) - 1.0) / (order - 1.0),
-        lambda r: -np.expm1(order * np.log(r)) / order,
         expression,
+        lambda r: -np.expm1(order * np.log(r)) / order,
     )
 
 

@@ -52,10 +52,7 @@ def divergence(
     def slope_at(x: Array) -> Array:
         return np.array([derive(v) for v in np.ravel(x).tolist()]).reshape(np.shape(x)) - centre
 
-    def price(r: Array) -> Array:
-        return np.asarray(term(r, np.ones_like(r), r - 1.0) - r * slope_at(r))
-
-    return Divergence(name, zero, slope, centre, term, slope_at, price)
+    return Divergence(name, zero, slope, centre, term, slope_at)
 
 
 def _chord(f: Callable[[float], float]) -> Callable[[float], float]:

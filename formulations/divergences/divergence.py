@@ -40,10 +40,10 @@ class Divergence:
     """(a, b, a − b) ↦ b f(a/b) − centre·(a − b) for arrays a, b > 0."""
     slope: Callable[[Array], Array] = field(repr=False)
     """x ↦ a subgradient of the centred f at x > 0."""
-    price: Callable[[Array], Array] = field(repr=False)
-    """r ↦ f(r) − r f'(r) of the centred f, written so that large terms do not cancel."""
     expression: Callable[[Array, Any], Any] | None = field(default=None, repr=False)
     """(a, b) ↦ CVXPY expression of the vector of terms, a > 0 constant, b affine; or None."""
+    price: Callable[[Array], Array] | None = field(default=None, repr=False)
+    """r ↦ f(r) − r f'(r) of the centred f, where it can be written so that nothing cancels."""
     smooth: bool = True
     linear: bool = False
 
@@ -106,5 +106,9 @@ class Divergence:
         result = np.full(a.shape, self.centred_at_zero)
         inside = a > 0
         with np.errstate(over="ignore"):
-            result[inside] = self.price(a[inside] / b[inside])
+            r = a[inside] / b[inside]
+            if self.price is not None:
+                result[inside] = self.price(r)
+            else:
+                result[inside] = self.terms(r, np.ones_like(r)) - r * self.slope(r)
         return result

@@ -14,8 +14,8 @@ from formulations._patterns import subsets
 from formulations.divergences import read_divergence
 from formulations.divergences.divergence import Array, Divergence
 from formulations.parameters import read_distribution
-from lpcheck.claims.claim import Instance
-from lpcheck.claims.instances import at
+from lpcheck.claims.claim import Instance, Outcome
+from lpcheck.claims.instances import at, degenerate_pairs, joined, random_pairs
 
 F = Fraction
 Pair: TypeAlias = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
@@ -85,6 +85,45 @@ def binary_ratios(p0: Any, p1: Any, epsilon: float) -> tuple[float, float]:
     T, u = favoured(pair), math.expm1(epsilon)
     a, b = float(mass(pair[0], T)), float(mass(pair[1], T))
     return (1 + u * (1 - a)) / (1 + u * (1 - b)), (1 + u * a) / (1 + u * b)
+
+
+ALWAYS = 5.0
+"""The ε that is used where no pattern limits the threshold."""
+
+
+def threshold(p0: Any, p1: Any) -> float:
+    """ε* of the corrected Theorem 5."""
+    u = universal_threshold(exact(p0, p1))
+    return ALWAYS if u is None else math.log1p(float(u))
+
+
+def ratios_within(p0: Any, p1: Any, u: Fraction) -> Outcome:
+    """Lemma 24 in exact arithmetic: no pattern passes the ratios of the binary mechanism."""
+    pair = exact(p0, p1)
+    T = favoured(pair)
+    a, b = mass(pair[0], T), mass(pair[1], T)
+    high = (1 + u * a) / (1 + u * b)
+    low = (1 + u * (1 - a)) / (1 + u * (1 - b))
+    ratios = [(1 + u * mass(pair[0], m)) / (1 + u * mass(pair[1], m)) for m in masks(len(T))]
+    excess = max(max(ratios) - high, low - min(ratios))
+    return Outcome(excess <= 0, float(excess), f"ratios pass those of the binary by {excess}")
+
+
+def untied(full: bool) -> Iterator[Instance]:
+    """Random and degenerate pairs without a tie, at ε* and below."""
+    source = joined(
+        random_pairs(sizes=(2, 3, 5), epsilons=(1.0,), full_repeats=5),
+        degenerate_pairs((1.0,)),
+    )
+    for instance in source(full):
+        p0, p1 = instance.parameters["p0"], instance.parameters["p1"]
+        first, second = exact(p0, p1)
+        if first == second or any(a == b > 0 for a, b in zip(first, second, strict=True)):
+            continue
+        name = instance.label.partition(", ε")[0]
+        for part in (1.0, 0.01):
+            epsilon = part * threshold(p0, p1)
+            yield at(f"{name}, ε = {part:g} ε*", instance.kind, p0=p0, p1=p1, epsilon=epsilon)
 
 
 def pattern_masses(p0: Any, p1: Any) -> tuple[Array, Array]:

@@ -8,17 +8,15 @@ in γ and that of the binary mechanism is linear up to its largest ratio r, so t
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from formulations import Staircase
 from formulations.divergences.divergence import Array
-from lpcheck.claims.claim import Instance, Outcome, claim
+from lpcheck.claims.claim import Outcome, claim
 from lpcheck.claims.evidence import at_most, both, nudged, optimal
-from lpcheck.claims.instances import at, degenerate_pairs, joined, random_pairs
+from lpcheck.claims.instances import joined
 from lpcheck.claims.kairouz2016._hypothesis import (
     GENERIC,
     TIE,
@@ -26,11 +24,10 @@ from lpcheck.claims.kairouz2016._hypothesis import (
     arrays,
     binary_ratios,
     exact,
-    favoured,
-    mass,
-    masks,
     pairs_at,
+    ratios_within,
     universal_threshold,
+    untied,
 )
 from lpcheck.mechanisms import (
     binary_hypothesis,
@@ -40,28 +37,6 @@ from lpcheck.mechanisms import (
 )
 
 SMOOTH = ("kl", "chi2", "hellinger")
-ALWAYS = 5.0
-"""The ε that is used where no pattern limits the threshold."""
-
-
-def threshold(p0: Any, p1: Any) -> float:
-    """ε* of the corrected theorem."""
-    u = universal_threshold(exact(p0, p1))
-    return ALWAYS if u is None else math.log1p(float(u))
-
-
-def _largest_ratio_is_binary(p0: Any, p1: Any, u: Fraction) -> Outcome:
-    """Lemma 24 in exact arithmetic: no pattern passes the ratios of the binary mechanism."""
-    pair = exact(p0, p1)
-    T = favoured(pair)
-    a, b = mass(pair[0], T), mass(pair[1], T)
-    high = (1 + u * a) / (1 + u * b)
-    low = (1 + u * (1 - a)) / (1 + u * (1 - b))
-    ratios = [(1 + u * mass(pair[0], m)) / (1 + u * mass(pair[1], m)) for m in masks(len(T))]
-    excess = max(max(ratios) - high, low - min(ratios))
-    return Outcome(excess <= 0, float(excess), f"ratios pass those of the binary by {excess}")
-
-
 def _every_f(p0: Any, p1: Any, epsilon: float, kernel: Array) -> Outcome:
     """KL, χ², Hellinger, and hockey-sticks in both directions below and beyond the ratios."""
     low, high = binary_ratios(p0, p1, epsilon)
@@ -98,23 +73,6 @@ def theorem_5(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     return both(*(optimal(problem, kernel) for problem in problems))
 
 
-def _untied(full: bool) -> Iterator[Instance]:
-    """Random and degenerate pairs without a tie, at ε* and below."""
-    source = joined(
-        random_pairs(sizes=(2, 3, 5), epsilons=(1.0,), full_repeats=5),
-        degenerate_pairs((1.0,)),
-    )
-    for instance in source(full):
-        p0, p1 = instance.parameters["p0"], instance.parameters["p1"]
-        first, second = exact(p0, p1)
-        if first == second or any(a == b > 0 for a, b in zip(first, second, strict=True)):
-            continue
-        name = instance.label.partition(", ε")[0]
-        for part in (1.0, 0.01):
-            epsilon = part * threshold(p0, p1)
-            yield at(f"{name}, ε = {part:g} ε*", instance.kind, p0=p0, p1=p1, epsilon=epsilon)
-
-
 @claim(
     id="kairouz2016.theorem-5-corrected",
     source="Theorem 5",
@@ -125,7 +83,7 @@ def _untied(full: bool) -> Iterator[Instance]:
     conditions="no x with P_0(x) = P_1(x) > 0; positivity is not needed",
     evidence="Optimal for KL, χ², Hellinger and hockey-sticks in both directions at ε* and far "
     "below. At P_0 = P_1 everything is 0 and any mechanism is optimal.",
-    instances=_untied,
+    instances=untied,
     corrects="kairouz2016.theorem-5",
 )
 def theorem_5_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
@@ -143,7 +101,7 @@ def theorem_5_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> 
     conditions="no x with P_0(x) = P_1(x) > 0",
     evidence="At ε* all 2^k patterns pass in exact arithmetic, at 1.01 ε* one does not, and then "
     "a hockey-stick beyond the binary ratios is positive where the binary mechanism has 0.",
-    instances=lambda full: (i for i in _untied(full) if i.label.endswith("= 1 ε*")),
+    instances=lambda full: (i for i in untied(full) if i.label.endswith("= 1 ε*")),
     control={"p0": list(GENERIC[0]), "p1": list(GENERIC[1]), "epsilon": 1.0},
     slip=0.01,
 )
@@ -151,9 +109,9 @@ def theorem_5_threshold(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> 
     """Exact fractions on both sides of the threshold; the slip raises it by 1 %."""
     u = universal_threshold(exact(p0, p1))
     if u is None:
-        return both(*(_largest_ratio_is_binary(p0, p1, F(n)) for n in (1, 100, 10**6)))
-    inside = _largest_ratio_is_binary(p0, p1, u * (1 + F(slip)))
-    outside = _largest_ratio_is_binary(p0, p1, u * F(101, 100))
+        return both(*(ratios_within(p0, p1, F(n)) for n in (1, 100, 10**6)))
+    inside = ratios_within(p0, p1, u * (1 + F(slip)))
+    outside = ratios_within(p0, p1, u * F(101, 100))
     fails = Outcome(outside.holds is False, -outside.gap, "the binary ratios are not passed")
     return both(inside, fails)
 
@@ -168,7 +126,7 @@ def theorem_5_threshold(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> 
     conditions="no x with P_0(x) = P_1(x) > 0; ε ≤ ε* of the corrected Theorem 5",
     evidence="The 2 × m channel from the binary output is the solution of a 2 × 2 system; it is "
     "non-negative for randomized response, geometric, subset and random mechanisms.",
-    instances=_untied,
+    instances=untied,
     slip=0.01,
 )
 def theorem_5_coupling(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:

@@ -120,13 +120,13 @@ def _partitions(total: int, largest: int, parts: int) -> Iterator[list[int]]:
 
 def _rational_priors(full: bool) -> Iterator[Instance]:
     named = [
-        ("uniform, k = 3", UNIFORM_3),
-        ("uniform, k = 4", [F(1, 4)] * 4),
+        ("two pairs tie, a letter of probability 0", [*TWO_TIED, F(0)]),
         ("two pairs tie", TWO_TIED),
         ("uniform on 3 of 4 letters", [*UNIFORM_3, F(0)]),
-        ("two pairs tie, a letter of probability 0", [*TWO_TIED, F(0)]),
+        ("uniform, k = 4", [F(1, 4)] * 4),
+        ("uniform, k = 3", UNIFORM_3),
     ]
-    for label, prior in named[::-1] if full else reversed(named):
+    for label, prior in named:
         yield Instance(label, {"prior": prior}, "degenerate")
     for total in (6, 7, 8, 9, 10, 11) if full else (5, 7):
         for parts in _partitions(total, total, 5):
@@ -137,8 +137,7 @@ def _rational_priors(full: bool) -> Iterator[Instance]:
 @claim(
     id="kairouz2016.theorem-12-corrected",
     source="Theorem 12, corrected: which ties do harm",
-    statement=r"Let $z = \min_A \max(P(A), P(A^c))$ be replaced by $1 - z$, so that $z \le 1/2$. "
-    r"There is $\varepsilon^* > 0$ below which the binary mechanism maximises $I(X; Y)$ if and "
+    statement=r"With $z = \max_A \min(P(A), P(A^c))$, there is $\varepsilon^* > 0$ below which the binary mechanism maximises $I(X; Y)$ if and "
     r"only if $z = 1/2$, or $z = 0$, or $\mathbf 1 \notin \mathrm{span}\{\mathbf 1_A : P(A) = "
     r"z\}$.",
     kind="tight",
