@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from formulations.formulation import Bounds, Formulation, Program, Solution, Violation
     from formulations.gate import solve
     from formulations.information import Information
+    from formulations.local_minimax import LocalMinimax
+    from formulations.minimax_sampler import MinimaxSampler
     from formulations.mollifier import Mollifier
     from formulations.public_prior import PublicPrior
     from formulations.relative_mollifier import RelativeMollifier
@@ -24,6 +26,8 @@ _HOMES = {
     "Formulation": "formulation",
     "Information": "information",
     "InputError": "errors",
+    "LocalMinimax": "local_minimax",
+    "MinimaxSampler": "minimax_sampler",
     "Mollifier": "mollifier",
     "Program": "formulation",
     "PublicPrior": "public_prior",
@@ -42,6 +46,8 @@ __all__ = [
     "Formulation",
     "Information",
     "InputError",
+    "LocalMinimax",
+    "MinimaxSampler",
     "Mollifier",
     "Program",
     "PublicPrior",

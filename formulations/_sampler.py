@@ -19,21 +19,20 @@ from typing import Any
 import cvxpy as cp
 import numpy as np
 
+from formulations.cells import Cells, Indices, cells_of
 from formulations.divergences import Divergence
 from formulations.errors import InputError
-from formulations.extreme_points import LARGEST_LISTING, Orbit, blocks_of, orbits_of, spread
 from formulations.formulation import Array, Formulation, Program, Solution, Violation, settle
 from formulations.kernels import privacy_violations, read_kernel, stochastic_violations
 from formulations.parameters import Distribution
 from formulations.privacy import true_epsilon
 from formulations.profiles import all_pairs, profile_excess
-from formulations.trade_off import PrivacyLevel
-
-LARGEST_PROGRAM = 6000
-"""The most cells (variables) that a program is built with."""
+from formulations.trade_off import PrivacyLevel, Profile
 
 _VIOLATED = 1e-12
 _CUTS_A_ROUND = 200
+_SMALLEST_DELTA = 1e-3
+"""δ is kept to a tolerance relative to itself, and to this where it is smaller."""
 
 
 class SamplerProblem(Formulation):
@@ -53,94 +52,29 @@ class SamplerProblem(Formulation):
         return len(self.reference)
 
     @cached_property
-    def blocks(self) -> tuple[tuple[int, ...], ...]:
-        """Letters that can be exchanged, grouped."""
-        return blocks_of(self.reference.exact, self.symmetric)
+    def cells(self) -> Cells:
+        """Extreme points of the class, up to exchanges of letters with equal reference."""
+        return cells_of(self.reference.exact, self.low, self.high, symmetric=self.symmetric)
 
-    @cached_property
-    def orbits(self) -> tuple[Orbit, ...]:
-        """Orbits of extreme points of the class."""
-        found = orbits_of(self.reference.exact, self.blocks, self.low, self.high)
-        cells = sum(len(orbit.cells) for orbit in found)
-        if cells > LARGEST_PROGRAM:
-            points = sum(orbit.size for orbit in found)
-            raise InputError(
-                "reference",
-                f"leaves a class with {points} extreme points in {len(found)} orbits, a program of "
-                f"{cells} variables",
-                f"give a smaller alphabet or a more symmetric reference (at most {LARGEST_PROGRAM})",
-            )
-        return found
-
-    @cached_property
-    def listed(self) -> bool:
-        """Whether mechanisms have a row for every extreme point, or for one of each orbit."""
-        return sum(orbit.size for orbit in self.orbits) <= LARGEST_LISTING
-
-    @cached_property
-    def _cells_of_rows(self) -> Array:
-        """For each row of a mechanism and each letter, the index of its cell; −1 where μ is 0."""
-        rows, first = [], 0
-        for orbit in self.orbits:
-            if self.listed:
-                local = spread(orbit, self.blocks, self.k)
-            else:
-                local = self._representative(orbit)
-            rows.append(np.where(local >= 0, local + first, -1))
-            first += len(orbit.cells)
-        return np.concatenate(rows)
-
-    def _representative(self, orbit: Orbit) -> Array:
-        row, used = np.full((1, self.k), -1), [0] * len(self.blocks)
-        for i, cell in enumerate(orbit.cells):
-            letters = self.blocks[cell.block][used[cell.block] :][: cell.count]
-            row[0, list(letters)] = i
-            used[cell.block] += cell.count
-        return row
-
-    @cached_property
+    @property
     def extreme_points(self) -> Array:
-        """The distributions that the rows of a mechanism answer, shape (rows, k)."""
-        return self._rows(self._p)
+        """The distributions that the rows of a mechanism answer, shape (rows, k).
 
-    def _rows(self, cells: Array) -> Array:
-        return np.where(self._cells_of_rows >= 0, cells[self._cells_of_rows], 0.0)
+        All of them up to 1024; beyond, one for each orbit of letter exchanges.
+        """
+        return self.cells.rows(self.cells.p)
 
-    @cached_property
-    def _p(self) -> Array:
-        return np.array([float(c.p) for orbit in self.orbits for c in orbit.cells])
-
-    @cached_property
-    def _count(self) -> Array:
-        return np.array([float(c.count) for orbit in self.orbits for c in orbit.cells])
-
-    @cached_property
-    def _block(self) -> Any:
-        return np.array([c.block for orbit in self.orbits for c in orbit.cells])
-
-    @cached_property
-    def _orbit(self) -> Any:
-        return np.array([v for v, orbit in enumerate(self.orbits) for _ in orbit.cells])
-
-    @cached_property
-    def _member(self) -> Array:
-        """Letters of each cell, summed by orbit: shape (orbits, cells)."""
-        member = np.zeros((len(self.orbits), len(self._p)))
-        member[self._orbit, np.arange(len(self._p))] = self._count
-        return member
-
-    @cached_property
-    def _base(self) -> Array:
-        return np.array([float(self.reference.exact[b[0]]) for b in self.blocks])
-
-    # Trivial answers
+    @property
+    def natural_scale(self) -> float:
+        """Rounding adds up over the letters."""
+        return float(self.k)
 
     def settled(self) -> Solution | None:
         """One distribution, a class that is private as it is, or a divergence that is infinite."""
         P = self.extreme_points
-        if len(self.orbits) == 1 and self.orbits[0].size == 1:
+        if len(self.cells.orbits) == 1 and self.cells.orbits[0].size == 1:
             return settle(0.0, P, "the class holds one distribution")
-        if self.listed and not self.violations(P, 1e-12):
+        if self._short(self.cells.p) <= 1e-15:
             return settle(0.0, P, "the class is private as it is: the identity is optimal")
         constant = np.tile(self.reference.array, (len(P), 1))
         if self.privacy.epsilon is not None and self._every_letter_missed():
@@ -149,12 +83,12 @@ class SamplerProblem(Formulation):
         return None
 
     def _every_letter_missed(self) -> bool:
-        return all((self._p[self._block == b] == 0).any() for b in range(len(self.blocks)))
-
-    # The program
+        return all(
+            (self.cells.p[self.cells.block == b] == 0).any() for b in range(len(self.cells.blocks))
+        )
 
     def program(self) -> Program:
-        """Minimise the largest cost of an orbit; privacy beyond pure LDP comes as cutting planes."""
+        """Minimise the largest cost of an orbit; privacy beyond pure LDP is cut in."""
         return self._program(self.divergence.expression is not None)
 
     def second_program(self) -> Program:
@@ -162,14 +96,14 @@ class SamplerProblem(Formulation):
         return self._program(False)
 
     def _program(self, conic: bool) -> Program:
-        p, f = self._p, self.divergence
+        p, f = self.cells.p, self.divergence
         q, cost = cp.Variable(len(p), name="q"), cp.Variable(len(p), name="cost")
         risk = cp.Variable(name="risk")
         constraints: dict[str, Any] = {
-            "stochastic": self._member @ q == 1,
+            "stochastic": self.cells.member @ q == 1,
             "nonnegative": q >= 0,
             "cost_nonnegative": cost >= 0,
-            "risk": risk >= self._member @ cost,
+            "risk": risk >= self.cells.member @ cost,
         }
         live, empty = np.flatnonzero(p > 0), np.flatnonzero(p <= 0)
         if len(empty):
@@ -181,10 +115,10 @@ class SamplerProblem(Formulation):
             constraints["cost"] = cost[live] >= f.expression(p[live], q[live])
         variables = {"q": q, "cost": cost, "risk": risk}
         if self.privacy.epsilon is not None:
-            highest = variables["highest"] = cp.Variable(len(self.blocks), name="highest")
+            highest = variables["highest"] = cp.Variable(len(self.cells.blocks), name="highest")
             u = math.exp(-self.privacy.epsilon)
-            constraints["privacy_low"] = q - u * highest[self._block] >= 0
-            constraints["privacy_high"] = highest[self._block] - q >= 0
+            constraints["privacy_low"] = q - u * highest[self.cells.block] >= 0
+            constraints["privacy_high"] = highest[self.cells.block] - q >= 0
         for index in range(len(self._cuts)):
             constraints |= self._cut(index, q)
 
@@ -199,9 +133,9 @@ class SamplerProblem(Formulation):
     def _tangents(
         self, values: Mapping[str, Array], q: Any, cost: Any, live: Any
     ) -> dict[str, Any]:
-        at = np.maximum(values["q"], 1e-6 * self._p)[live]
-        height = self.divergence.terms(self._p[live], at)
-        slope = self.divergence.cost_slope(self._p[live], at)
+        at = np.maximum(values["q"], 1e-6 * self.cells.p)[live]
+        height = self.divergence.terms(self.cells.p[live], at)
+        slope = self.divergence.cost_slope(self.cells.p[live], at)
         plane = cost[live] >= height + cp.multiply(slope, q[live] - at)
         return {f"tangent_{plane.id}": plane}
 
@@ -231,8 +165,8 @@ class SamplerProblem(Formulation):
 
     def _violated(self, cells: Array) -> list[tuple[Any, Any, Array, float]]:
         """Pairs of orbits that break privacy, the worst first, each at its worst arrangement."""
-        falling, rising = self._arranged(cells)
-        first, second = all_pairs(len(self.orbits), own=True)
+        falling, rising = self.cells.arranged(cells)
+        first, second = all_pairs(len(self.cells.orbits), own=True)
         found = []
         for profile in self.privacy.profiles:
             excess, beta = profile_excess(cells[falling[first]], cells[rising[second]], profile)
@@ -242,31 +176,13 @@ class SamplerProblem(Formulation):
                     found.append((*pair, float(beta[i])))
         return found
 
-    def _arranged(self, cells: Array) -> tuple[Any, Any]:
-        """Cell indices of each orbit's letters, by block, with falling and with rising values.
-
-        max(a − t b, 0) is submodular, so over all exchanges of letters the sum is largest when the
-        largest a of a block meets the smallest b.
-        """
-        falling, rising = [], []
-        for v in range(len(self.orbits)):
-            mine = np.flatnonzero(self._orbit == v)
-            order = mine[np.lexsort((cells[mine], self._block[mine]))]
-            letters = np.repeat(order, self._count[order].astype(int))
-            rising.append(letters)
-            backwards = mine[np.lexsort((-cells[mine], self._block[mine]))]
-            falling.append(np.repeat(backwards, self._count[backwards].astype(int)))
-        return np.array(falling), np.array(rising)
-
-    # Recovering and judging
-
     def recover(self, values: Mapping[str, Array]) -> Array:
         """Rows for the cells' values, mixed with as much of μ as privacy needs."""
         cells = np.maximum(values["q"], 0.0)
-        cells = cells / (self._member @ cells)[self._orbit]
-        base = self._base[self._block]
+        cells = cells / (self.cells.member @ cells)[self.cells.orbit]
+        base = self.cells.base
         if self._short(cells) <= 0:
-            return self._rows(cells)
+            return self.cells.rows(cells)
         low, high = 0.0, 1.0
         weight = 1e-15
         while weight < 1.0:  # the weight is tiny as a rule: find its size, then bisect
@@ -280,36 +196,36 @@ class SamplerProblem(Formulation):
                 high = middle
             else:
                 low = middle
-        return self._rows((1 - high) * cells + high * base)
+        return self.cells.rows((1 - high) * cells + high * base)
 
     def _short(self, cells: Array) -> float:
         """By how much the cells break privacy (≤ 0: they do not)."""
         if self.privacy.epsilon is not None:
             u = math.exp(-self.privacy.epsilon)
             worst = -math.inf
-            for b in range(len(self.blocks)):
-                mine = cells[self._block == b]
+            for b in range(len(self.cells.blocks)):
+                mine = cells[self.cells.block == b]
                 worst = max(worst, u * float(mine.max()) - float(mine.min()))
             return worst
-        falling, rising = self._arranged(cells)
-        first, second = all_pairs(len(self.orbits), own=True)
+        falling, rising = self.cells.arranged(cells)
+        first, second = all_pairs(len(self.cells.orbits), own=True)
         return max(
             float(profile_excess(cells[falling[first]], cells[rising[second]], profile)[0].max())
             for profile in self.privacy.profiles
         )
 
     def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
-        """The Lagrangian, its cost linearised at the solver's point, least over each simplex row."""
+        """The Lagrangian, its cost linearised at the solver's point, least over rows."""
         weights = np.maximum(duals["risk"], 0.0).ravel()
         if not weights.sum() > 0:
             return 0.0
         weights = weights / weights.sum()
-        f, p = self.divergence, self._p
+        f, p = self.divergence, self.cells.p
         at = np.maximum(values["q"], 1e-6 * np.maximum(p, 1e-6))  # any point gives a true bound
         terms = f.terms(p, at)
         with np.errstate(over="ignore", invalid="ignore"):
             slope = np.where(p > 0, f.cost_slope(p, at), min(f.centred_at_zero, 1e300))
-        share = weights[self._orbit] * self._count
+        share = weights[self.cells.orbit] * self.cells.count
         price = share * slope
         constant = float((share * (terms - slope * at)).sum())
         if self.privacy.epsilon is not None:
@@ -317,8 +233,8 @@ class SamplerProblem(Formulation):
         else:
             extra, moved = self._cut_price(duals)
         price, constant = price + moved, constant + extra
-        least = np.full(len(self.orbits), np.inf)
-        np.minimum.at(least, self._orbit, price / self._count)
+        least = np.full(len(self.cells.orbits), np.inf)
+        np.minimum.at(least, self.cells.orbit, price / self.cells.count)
         bound = constant + float(least.sum())
         return max(bound, 0.0) if math.isfinite(bound) else 0.0
 
@@ -326,11 +242,11 @@ class SamplerProblem(Formulation):
         u = math.exp(-self.privacy.epsilon) if self.privacy.epsilon is not None else 0.0
         low = np.maximum(duals["privacy_low"], 0.0)
         high = np.maximum(duals["privacy_high"], 0.0)
-        rent = np.bincount(self._block, u * low - high, len(self.blocks))
+        rent = np.bincount(self.cells.block, u * low - high, len(self.cells.blocks))
         return float(np.minimum(rent, 0.0).sum()), high - low
 
     def _cut_price(self, duals: Mapping[str, Array]) -> tuple[float, Array]:
-        moved, extra = np.zeros(len(self._p)), 0.0
+        moved, extra = np.zeros(len(self.cells.p)), 0.0
         for index, (first, second, counts, beta) in enumerate(self._cuts):
             if f"cut_{index}_total" not in duals:
                 continue
@@ -355,37 +271,42 @@ class SamplerProblem(Formulation):
         found = stochastic_violations(mechanism, tolerance)
         if self.privacy.epsilon is not None:
             return tuple(found + privacy_violations(mechanism, self.privacy.epsilon, tolerance))
-        rows = mechanism
-        first, second = all_pairs(len(rows), own=False)
-        if not self.listed:
-            cells = self._cell_values(mechanism)
-            falling, rising = self._arranged(cells)
-            first, second = all_pairs(len(rows), own=True)
         for profile in self.privacy.profiles:
-            left = rows[first] if self.listed else cells[falling[first]]
-            right = rows[second] if self.listed else cells[rising[second]]
-            if not len(left):
-                continue
-            excess, beta = profile_excess(left, right, profile)
-            i = int(np.argmax(excess))
-            delta = float(profile.delta(beta[i]))
-            if excess[i] > tolerance * max(delta, 1e-3):
+            row, other, excess, beta = self._worst_pair(mechanism, profile)
+            delta = float(profile.delta(beta))
+            if excess > tolerance * max(delta, _SMALLEST_DELTA):
                 found.append(
                     Violation(
                         "privacy",
-                        {"row": int(first[i]), "other_row": int(second[i])},
-                        float(excess[i]),
-                        f"row {first[i]} against row {second[i]} has δ = {delta + excess[i]:.10g} "
-                        f"at ε = {beta[i]:.6g}, where {delta:.10g} is allowed",
+                        {"row": row, "other_row": other},
+                        excess,
+                        f"row {row} against row {other} has δ = {delta + excess:.10g} at "
+                        f"ε = {beta:.6g}, where {delta:.10g} is allowed",
                     )
                 )
         return tuple(found)
 
-    def _cell_values(self, mechanism: Array) -> Array:
-        cells = np.zeros(len(self._p))
-        seen = self._cells_of_rows >= 0
-        cells[self._cells_of_rows[seen]] = mechanism[seen]
-        return cells
+    def _worst_pair(self, mechanism: Array, profile: Profile) -> tuple[int, int, float, float]:
+        """Rows that break a profile the most, by how much, and at which β."""
+        values = self.cells.values(mechanism)
+        if np.array_equal(self.cells.rows(values), mechanism):  # symmetric: orbits are enough
+            falling, rising = self.cells.arranged(values)
+            left, right, rows = values[falling], values[rising], self._first_rows()
+        else:
+            left = right = mechanism
+            rows = np.arange(len(mechanism))
+        worst = (0, 0, -math.inf, 0.0)
+        for i, row in enumerate(left):
+            excess, beta = profile_excess(np.broadcast_to(row, right.shape), right, profile)
+            j = int(np.argmax(excess))
+            if excess[j] > worst[2]:
+                worst = (int(rows[i]), int(rows[j]), float(excess[j]), float(beta[j]))
+        return worst
+
+    def _first_rows(self) -> Indices:
+        """The first row of each orbit in a mechanism."""
+        sizes = [o.size if self.cells.listed else 1 for o in self.cells.orbits]
+        return np.cumsum([0, *sizes[:-1]])
 
     def true_epsilon(self, mechanism: Array) -> float | None:
         """The smallest ε at which the rows are private; None beyond pure LDP."""

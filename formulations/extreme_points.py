@@ -21,7 +21,7 @@ from formulations.formulation import Array
 LARGEST_SEARCH = 2**18
 """The most combinations of levels that are looked through."""
 
-LARGEST_LISTING = 4096
+LARGEST_LISTING = 1024
 """The most extreme points that are written out one by one."""
 
 

@@ -137,6 +137,11 @@ class Formulation(ABC):
         """The size of values that rounding is measured against."""
         return 1.0
 
+    @property
+    def large(self) -> bool:
+        """Whether interior points are much faster than the simplex method."""
+        return False
+
     def settled(self) -> Solution | None:
         """The answer where none has to be computed (infinite or trivial optima), else None."""
         return None

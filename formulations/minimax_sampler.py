@@ -53,7 +53,7 @@ class MinimaxSampler(SamplerProblem):
         *,
         k: Any = None,
         reference: Any = None,
-        c1: Any = 0,
+        c1: Any = None,
         c2: Any = None,
         epsilon: Any = None,
         delta: Any = None,
@@ -64,7 +64,7 @@ class MinimaxSampler(SamplerProblem):
     ) -> None:
         self.reference = _read_reference(k, reference)
         smallest = min(x for x in self.reference.exact if x > 0)
-        self.low = read_number("c1", c1)
+        self.low = read_number("c1", 0 if c1 is None else c1)
         self.high = read_number("c2", 1 / smallest if c2 is None else c2)
         if not 0 <= self.low <= 1:
             what = "is negative" if self.low < 0 else "is above 1: the class is empty"

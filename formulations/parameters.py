@@ -30,7 +30,7 @@ LARGEST_ALPHABET = 100_000
 LARGEST_NUMBER = 10**300
 """Numbers from here on are refused: a sum of them may overflow a double."""
 
-_LONGEST_NUMBER = 400
+_LONGEST_NUMBER = 4000
 _LARGEST_EXPONENT = 400
 
 

@@ -34,6 +34,7 @@ LARGEST_N = 150
 """Above it the plain model (3n² rows) takes more than a few minutes."""
 
 _PARAMETRIC_N = 12
+_LARGE_N = 30
 
 
 class PublicPrior(Formulation):
@@ -66,6 +67,16 @@ class PublicPrior(Formulation):
     def parameters(self) -> dict[str, Any]:
         """The three parameters, exact."""
         return {"prior": self.prior, "epsilon": self.epsilon, "divergence": self.divergence}
+
+    @property
+    def natural_scale(self) -> float:
+        """Rounding adds up over the letters."""
+        return float(self.n)
+
+    @property
+    def large(self) -> bool:
+        """From here on the simplex method is the slower one."""
+        return self.n > _LARGE_N
 
     def settled(self) -> Solution | None:
         """One letter, or a letter that the prior never has, or a divergence that is infinite."""

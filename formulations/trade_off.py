@@ -1,4 +1,4 @@
-r"""How private a sampler must be: pure, approximate, Gaussian, or a trade-off function of one's own.
+r"""How private a sampler must be: pure, approximate, Gaussian, or by a trade-off function.
 
 Every level is read as a privacy profile: for all pairs of outputs Q, Q' in both orders
 

@@ -94,6 +94,11 @@ def hellinger() -> Divergence:
     )
 
 
+def _chi2_term(a: Array, b: Array, gap: Array) -> Array:
+    with np.errstate(over="ignore"):
+        return np.asarray(gap * (gap / b))
+
+
 def _chi2_expression(a: Array, b: Any) -> Any:
     return cp.multiply(a * a, cp.inv_pos(b)) - 2.0 * a + b
 
@@ -106,7 +111,7 @@ def chi2() -> Divergence:
         -1.0,
         math.inf,
         2.0,
-        lambda a, b, gap: gap * (gap / b),
+        _chi2_term,
         lambda x: 2.0 * (x - 1.0),
         _chi2_expression,
         lambda r: (1.0 - r) * (1.0 + r),

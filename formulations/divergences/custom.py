@@ -65,8 +65,7 @@ def _chord(f: Callable[[float], float]) -> Callable[[float], float]:
 def _refuse_unless_convex(f: Callable[[float], float]) -> None:
     try:
         at_one = float(f(1.0))
-        x = np.unique(_PROBES)
-        values = np.array([float(f(v)) for v in x.tolist()])
+        x, values = _graph(f)
     except Exception as error:
         raise InputError(
             "divergence", f"f raised {type(error).__name__}: {error}", "define f on all of (0, ∞)"
@@ -82,6 +81,19 @@ def _refuse_unless_convex(f: Callable[[float], float]) -> None:
     if falls.any():
         where = float(x[1:-1][falls][0])
         raise InputError("divergence", f"f is not convex near {where:.6g}", "give a convex f")
+
+
+def _graph(f: Callable[[float], float]) -> tuple[Array, Array]:
+    """The probes at which f does not overflow (exp(x) does at 1e4), and its values there."""
+    points = []
+    for x in np.unique(_PROBES).tolist():
+        try:
+            points.append((x, float(f(x))))
+        except OverflowError:
+            if x < 1.0:
+                raise
+    x, values = np.array(points).T
+    return x, values
 
 
 def _limit_at_zero(f: Callable[[float], float]) -> float:

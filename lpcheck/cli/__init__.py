@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(str(error))
         return BAD_INPUT
     except KeyboardInterrupt:
-        complain("interrupted; nothing was written")
+        complain("interrupted")
         return INTERRUPTED
     except SystemExit as done:  # --help and --version
         return int(done.code or 0)

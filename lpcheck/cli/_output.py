@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sys
@@ -39,12 +40,13 @@ class Target:
 
     def __init__(self, name: str, path: str) -> None:
         self.name = name
-        self.path = None if path == "-" else Path(os.path.realpath(path))
-        if self.path is None:
+        self.path: Path | None = None
+        if path == "-":
             return
-        if self.path.is_dir() or not path:
-            raise InputError(name, f"'{path}' is a directory", "name a file in it")
         try:
+            self.path = Path(os.path.realpath(path))
+            if self.path.is_dir():
+                raise IsADirectoryError(errno.EISDIR, "it is a directory")
             if self._special:
                 return
             temporary = self._temporary()
@@ -64,7 +66,7 @@ class Target:
 
     def _refusal(self, error: Exception) -> InputError:
         why = getattr(error, "strerror", None) or error
-        problem = f"'{self.path}' cannot be written ({why})"
+        problem = f"'{self.path or '?'}' cannot be written ({why})"
         return InputError(self.name, problem, "give a file in a directory that you may write to")
 
     def write(self, text: str) -> None:

@@ -59,6 +59,14 @@ _P0 = _vector("p0", "first distribution over the inputs")
 _P1 = _vector("p1", "second distribution over the inputs")
 _TARGET = _vector("target", "the distribution to approximate")
 
+_SIZE = Parameter("k", "size of the alphabet, for a uniform reference", required=False)
+_REFERENCE = Parameter("reference", "the reference, where not uniform", "vector", required=False)
+_LEVELS = (
+    Parameter("epsilon", "pure LDP of this level, in nats", required=False),
+    Parameter("delta", "with epsilon: approximate LDP, 0 to 1", required=False),
+    Parameter("nu", "instead of epsilon: Gaussian LDP of this level", required=False),
+)
+
 PROBLEMS: dict[str, Problem] = {
     "staircase": Problem(
         "Staircase",
@@ -96,6 +104,23 @@ PROBLEMS: dict[str, Problem] = {
             _DIVERGENCE,
         ),
         "distribution",
+    ),
+    "minimax-sampler": Problem(
+        "MinimaxSampler",
+        "minimise the largest D_f(P‖Q(P)) over private samplers of {c1 μ ≤ P ≤ c2 μ}",
+        (
+            _SIZE,
+            _REFERENCE,
+            Parameter("c1", "lower multiple, 0 (default) to 1", required=False),
+            Parameter("c2", "upper multiple, by default as large as P can be", required=False),
+            *_LEVELS,
+            _DIVERGENCE,
+        ),
+    ),
+    "local-minimax": Problem(
+        "LocalMinimax",
+        "minimise the largest D_f(P‖Q(P)) over private samplers of {P0/γ ≤ P ≤ γ P0}",
+        (_SIZE, _REFERENCE, Parameter("gamma", "γ ≥ 1"), *_LEVELS, _DIVERGENCE),
     ),
 }
 

@@ -137,10 +137,16 @@ def _table_of_lists(name: str, path: Path, rows: list[Any], flat: bool) -> Table
             if not isinstance(cell, str):
                 raise InputError(
                     name,
-                    f"{place(i, j)} is {shown(json.dumps(cell))}, not a number",
+                    f"{place(i, j)} is {_described(cell)}, not a number",
                     "give a number such as 0.5 or a string such as '1/3'",
                 )
     return Table(rows, place)
+
+
+def _described(cell: object) -> str:
+    if isinstance(cell, (list, dict)):
+        return "a list" if isinstance(cell, list) else "an object"
+    return {None: "null", True: "true", False: "false"}[cell]  # type: ignore[index]
 
 
 class _TwiceError(ValueError):

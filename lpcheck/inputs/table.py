@@ -35,9 +35,11 @@ class Labelled:
 
 
 def shown(value: object) -> str:
-    """What a user wrote, on one line, in quotes, shortened."""
+    """What a user wrote, on one line, in quotes, shortened; of a path the end is kept."""
     text = str(value)
-    text = text if len(text) <= _LONGEST_SHOWN else text[: _LONGEST_SHOWN - 3] + "..."
+    if len(text) > _LONGEST_SHOWN:
+        kept = _LONGEST_SHOWN - 3
+        text = f"...{text[-kept:]}" if isinstance(value, Path) else f"{text[:kept]}..."
     return "'" + "".join(c if c.isprintable() else "?" for c in text) + "'"
 
 

@@ -20,7 +20,7 @@ from lpcheck.runner import Report
 
 
 def dumps(data: Mapping[str, Any]) -> str:
-    """Strict JSON, one line a short list, ending in a newline."""
+    """Strict JSON, indented, ending in a newline."""
     return json.dumps(plain(data), indent=2, allow_nan=False) + "\n"
 
 

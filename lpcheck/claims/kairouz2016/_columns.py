@@ -33,8 +33,14 @@ def utility(name: str, p0: Any, p1: Any) -> Utility:
     """
     a, b = np.array([float(x) for x in p0]), np.array([float(x) for x in p1])
     if name == "information":
-        kl = read_divergence("kl")
-        return lambda c: np.asarray(a @ kl.terms(c, np.broadcast_to(a @ c, c.shape), c - a @ c))
+        kl, seen = read_divergence("kl"), a > 0  # letters of probability zero tell nothing
+        p = a[seen]
+
+        def information(columns: Array) -> Array:
+            c = columns[seen]
+            return np.asarray(p @ kl.terms(c, np.broadcast_to(p @ c, c.shape), c - p @ c))
+
+        return information
     if name == "bayes":
         return lambda c: np.asarray((a[:, None] * c).max(axis=0))
     if name == "max-linear":
@@ -91,6 +97,11 @@ def basic_mechanisms(k: int, epsilon: float, outputs: int) -> tuple[Array, ...]:
 def total(mu: Utility, kernel: Array) -> float:
     """U(Q) = Σ_y μ(Q_y)."""
     return float(mu(kernel).sum())
+
+
+def rounding(mu: Utility, k: int, epsilon: float) -> float:
+    """The scale for comparisons of two optima: a hundred times the largest utility of a column."""
+    return 100.0 * float(np.abs(mu(patterns(k, epsilon))).max())
 
 
 def matrix(rows: Any) -> Array:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import Any, TypeAlias
 
@@ -14,7 +15,7 @@ from formulations._patterns import subsets
 from formulations.divergences import read_divergence
 from formulations.divergences.divergence import Array, Divergence
 from formulations.parameters import read_distribution
-from lpcheck.claims.claim import Instance, Outcome
+from lpcheck.claims.claim import Instance, Instances, Outcome
 from lpcheck.claims.instances import at, degenerate_pairs, joined, random_pairs
 
 F = Fraction
@@ -28,6 +29,10 @@ EQUAL_RATIOS = ((F(1, 2), F(1, 4), F(1, 4)), (F(1, 4), F(3, 8), F(3, 8)))
 
 GENERIC = ((F(1, 2), F(3, 10), F(1, 5)), (F(1, 10), F(2, 5), F(1, 2)))
 """Positive, no tie, ratios 5, 3/4 and 2/5."""
+
+
+ROUNDING = 1e-15
+"""Of S_Tᵀα − μ_T, divided by e^ε: a difference of numbers below 1."""
 
 
 def exact(p0: Any, p1: Any) -> Pair:
@@ -143,38 +148,46 @@ def utility(a: Array, b: Array, epsilon: float) -> Array:
 
 def printed_dual(p0: Any, p1: Any, epsilon: float) -> Array:
     r"""The dual vector α* printed in Section 8.4, for ε > 0."""
-    first, second = arrays(p0, p1)
+    return _dual(*arrays(p0, p1), epsilon)
+
+
+def _dual(first: Array, second: Array, epsilon: float) -> Array:
     k, u = len(first), math.exp(-epsilon)
     mu = utility(first, second, epsilon)
     # Numerator and denominator are divided by e^{2ε}: nothing overflows.
-    others = mu.sum() - mu
-    weighted = (1 + (k - 2) * u) * mu - u * others
+    weighted = (1 + (k - 2) * u) * mu - u * (mu.sum() - mu)
     return np.asarray(weighted / (-math.expm1(-epsilon) * (1 + (k - 1) * u)))
 
 
-def dual_slack(p0: Any, p1: Any, epsilon: float) -> float:
-    """The smallest S_Tᵀα* − μ_T, divided by e^ε, over all T but single letters."""
-    a, b = pattern_masses(p0, p1)
-    S = subsets(len(arrays(p0, p1)[0]))
-    patterns = math.exp(-epsilon) - math.expm1(-epsilon) * S
-    slack = patterns.T @ printed_dual(p0, p1, epsilon) - utility(a, b, epsilon)
-    return float(slack[S.sum(axis=0) != 1].min())
-
-
-def response_threshold(p0: Any, p1: Any, *, largest: float = 30.0, step: float = 0.25) -> float:
-    """The ε from which α* is feasible up to `largest`, found on a grid and by bisection.
+def response_threshold(p0: Any, p1: Any) -> float:
+    """The ε in [0.25, 30] from which α* is feasible, found on a grid and by bisection.
 
     α* is the only vector that is tight at all single letters, so it decides whether randomized
     response is optimal.
     """
-    grid = np.arange(step, largest, step)[::-1]
-    failing = next((float(e) for e in grid if dual_slack(p0, p1, float(e)) < 0), None)
+    return _threshold(*exact(p0, p1))
+
+
+@lru_cache(maxsize=512)
+def _threshold(p0: tuple[Fraction, ...], p1: tuple[Fraction, ...]) -> float:
+    first, second = arrays(p0, p1)
+    S = subsets(len(first))[:, subsets(len(first)).sum(axis=0) != 1]
+    a, b = first @ S, second @ S
+
+    def infeasible(epsilon: float) -> bool:
+        patterns = math.exp(-epsilon) - math.expm1(-epsilon) * S
+        slack = _dual(first, second, epsilon) @ patterns - utility(a, b, epsilon)
+        return float(slack.min()) < -ROUNDING
+
+    step = 0.25
+    grid = step * np.arange(119, 0, -1)
+    failing = next((float(e) for e in grid if infeasible(float(e))), None)
     if failing is None:
         return step
     low, high = failing, failing + step
-    for _ in range(40):
+    for _ in range(30):
         middle = (low + high) / 2
-        low, high = (middle, high) if dual_slack(p0, p1, middle) < 0 else (low, middle)
+        low, high = (middle, high) if infeasible(middle) else (low, middle)
     return high
 
 
@@ -201,5 +214,16 @@ def pairs_at(
             for epsilon in epsilons:
                 label = f"{name}, ε = {epsilon:g}"
                 yield at(label, kind, p0=list(p0), p1=list(p1), epsilon=epsilon, **fixed)
+
+    return instances
+
+
+def pairs_only(source: Instances) -> Instances:
+    """The pairs of a source that has one ε for each, for statements that fix no ε."""
+
+    def instances(full: bool) -> Iterator[Instance]:
+        for found in source(full):
+            parameters = {key: found.parameters[key] for key in ("p0", "p1")}
+            yield Instance(found.label.partition(", ε")[0], parameters, found.kind)
 
     return instances

@@ -98,17 +98,19 @@ def dual_slack(problem: Information, alpha: NDArray[np.float64]) -> float:
 
 
 def response_threshold(prior: Sequence[Fraction]) -> float:
-    """The smallest multiple of 1/8 from which on, up to 30, the dual of Section 9.5 is feasible.
+    """The smallest multiple of 1/4 from which on, up to 30, the dual of Section 9.5 is feasible.
 
     Randomized response has k independent columns, so that its dual vector is unique and its
     optimality is equivalent to feasibility. Infinite where it is not feasible at 30.
     """
-    threshold = math.inf
-    for step in range(240, 0, -1):
-        epsilon = step / 8
-        problem = Information(prior=prior, epsilon=epsilon)
-        alpha = randomized_response_dual(problem.prior.array, epsilon)
-        if dual_slack(problem, alpha) < 0:
+    p, T = np.array([float(x) for x in prior]), members(len(prior)).astype(float)
+    mass, threshold = np.array([float(m) for m in masses(prior)]), math.inf
+    for step in range(120, 0, -1):
+        epsilon = step / 4
+        alpha, u = randomized_response_dual(p, epsilon), math.exp(-epsilon)
+        utilities = mu(mass, epsilon)
+        slack = u * alpha.sum() + (1.0 - u) * (T @ alpha) - utilities
+        if slack.min() < -1e-13 * max(float(utilities.max()), 1e-300) * (1.0 + 1.0 / epsilon):
             break
         threshold = epsilon
     return threshold

@@ -85,7 +85,7 @@ def random_kernel(generator: np.random.Generator, k: int, outputs: int, epsilon:
     columns = np.exp(-epsilon * spread) * generator.exponential(size=outputs - 1)
     used = columns.sum(axis=1)
     level = (t * used.max() - used.min()) / (t - 1.0)
-    return np.column_stack([columns, level - used]) / level
+    return np.asarray(np.column_stack([columns, level - used]) / level)
 
 
 def worst_subset_ratio(kernel: Array) -> float:

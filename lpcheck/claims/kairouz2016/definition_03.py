@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from fractions import Fraction as F
+from itertools import product
 
 import numpy as np
 
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.evidence import both, equal
-from lpcheck.claims.instances import at, explicit
+from lpcheck.claims.instances import F, at, explicit
 from lpcheck.claims.kairouz2016._columns import (
     UTILITIES,
     Array,
@@ -19,6 +19,7 @@ from lpcheck.claims.kairouz2016._columns import (
     total,
     utility,
 )
+from lpcheck.claims.kairouz2016._polytope import random_kernel, worst_subset_ratio
 
 _LEVELS = (1.0, 0.0, 1e-4, 5.0)
 
@@ -44,9 +45,7 @@ def _printed_matrix(k: int, t: float) -> Array:
 def definition_3_display(epsilon: float, slip: float = 0.0) -> Outcome:
     """The display against the definition; `slip` moves its first entry."""
     t = math.exp(epsilon)
-    shown = np.array(
-        [[1, 1, 1, 1, t, t, t, t], [1, 1, t, t, 1, 1, t, t], [1, t, 1, t, 1, t, 1, t]]
-    )
+    shown = np.array([[1, 1, 1, 1, t, t, t, t], [1, 1, t, t, 1, 1, t, t], [1, t, 1, t, 1, t, 1, t]])
     shown[0, 0] += slip
     used = float(np.abs(shown[:, 1:] / shown[:, 1:].max(axis=0) - patterns(3, epsilon)).max())
     defined = float(np.abs(shown - _printed_matrix(3, t)).max())
@@ -86,7 +85,7 @@ def definition_3_count(k: int, epsilon: float, slip: float = 0.0) -> Outcome:
     statement=r"Up to a positive factor there are $2^k - 1$ patterns if $\varepsilon > 0$, and one "
     r"if $\varepsilon = 0$; any staircase column is a multiple of one of them.",
     kind="equal",
-    evidence="Counted for k up to 8; the only two proportional columns are 1 and e^ε 1.",
+    evidence="All columns with (9) are counted for k up to 8, and those of S^(k) as directions.",
     instances=explicit(
         *[at(f"k = {k}, ε = {e:g}", k=k, epsilon=e) for k in (1, 2, 3, 8) for e in (1.0, 0.0, 5.0)]
     ),
@@ -96,6 +95,11 @@ def definition_3_count(k: int, epsilon: float, slip: float = 0.0) -> Outcome:
 def definition_3_count_corrected(k: int, epsilon: float, slip: float = 0.0) -> Outcome:
     """Columns counted as directions; `slip` claims one more."""
     found, claimed = _directions(k, epsilon), (2**k - 1 if epsilon else 1) + int(slip)
+    if epsilon:  # columns with ratios 1 or e^{±ε}, as exponents relative to the largest
+        exponents = (e for e in product(range(3), repeat=k) if max(e) - min(e) <= 1)
+        staircases = {tuple(x - max(e) for x in e) for e in exponents}
+        if len(staircases) != found:
+            return Outcome(False, 1.0, f"{len(staircases)} columns satisfy (9), S has {found}")
     return Outcome(found == claimed, float(claimed - found), f"{found} patterns, claimed {claimed}")
 
 
@@ -183,7 +187,34 @@ def _merged(name: str, column: list[F], factor: F, scale: float, *, of_first: bo
     return both(equal(apart, middle), equal(apart, merged))
 
 
+@claim(
+    id="kairouz2016.section-2-2-invariance",
+    source="Section 2.2, below Theorem 4",
+    statement=r"The objective and the privacy constraints are invariant under permutations of the "
+    r"columns and under merging and splitting of outputs with the same pattern.",
+    kind="equal",
+    conditions="μ sublinear",
+    evidence="Shuffled and split mechanisms keep their utility and their worst ratio over sets.",
+    instances=lambda full: (
+        at(f"{name}, k = {k}", name=name, k=k) for name in UTILITIES for k in (2, 3)
+    ),
+)
+def invariance(name: str, k: int, slip: float = 0.0) -> Outcome:
+    """Utility and ε after shuffling and splitting; `slip` moves an entry."""
+    generator = np.random.default_rng(k)
+    p0, p1 = generator.dirichlet(np.ones(k), 2)
+    Q, mu = random_kernel(generator, k, 4, 1.0), utility(name, p0, p1)
+    parts = generator.uniform(0.1, 0.9, 4)
+    split = generator.permutation(np.column_stack([Q * parts, Q * (1 - parts)]), axis=1)
+    split[0, 0] += slip
+    return both(
+        equal(total(mu, split), total(mu, Q)),
+        equal(worst_subset_ratio(split), worst_subset_ratio(Q)),
+    )
+
+
 CLAIMS: tuple[Claim, ...] = (
+    invariance,
     definition_3_display,
     definition_3_count,
     definition_3_count_corrected,

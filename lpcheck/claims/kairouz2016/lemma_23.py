@@ -95,8 +95,6 @@ def claim_2(kernel: Any, slip: float = 0.0) -> Outcome:
     return equal(over_sets, over_outputs)
 
 
-
-
 @claim(
     id="kairouz2016.claim-3",
     source="Section 7.3, Claim 3",
@@ -160,4 +158,25 @@ def section_7_3_example(epsilon: float, slip: float = 0.0) -> Outcome:
     return both(same, Outcome(wrong == 0, float(wrong), f"{wrong} kernels judged differently"))
 
 
-CLAIMS: tuple[Claim, ...] = (lemma_23, claim_2, claim_3, section_7_3_example)
+@claim(
+    id="kairouz2016.lemma-23-count",
+    source="Section 7.3, end of the proof of Lemma 23",
+    statement=r"$\ell_{>0}(k-1) + (\ell - \ell_{>0})k + k = -\ell_{>0} + (\ell+1)k < \ell k$ if "
+    r"$\ell_{>0} > k$.",
+    kind="equal",
+    evidence="In integers for all k, ℓ ≤ 12; for ℓ_{>0} = k the two sides are equal.",
+    instances=explicit(*[at(f"k = {k}", k=k) for k in range(1, 13)]),
+    slip=1.0,
+)
+def lemma_23_count(k: int, slip: float = 0.0) -> Outcome:
+    """The count of tight constraints; `slip` claims it for one column fewer."""
+    wrong = 0
+    for ell in range(k, 13):
+        for used in range(ell + 1):
+            count = used * (k - 1) + (ell - used) * k + k
+            wrong += count != -used + (ell + 1) * k
+            wrong += used > k - slip and not count < ell * k
+    return Outcome(wrong == 0, float(wrong), f"{wrong} pairs (ℓ, ℓ_>0) at which it fails")
+
+
+CLAIMS: tuple[Claim, ...] = (lemma_23, claim_2, claim_3, section_7_3_example, lemma_23_count)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from fractions import Fraction as F
 from typing import Any
 
 import numpy as np
 
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.evidence import at_most, both
-from lpcheck.claims.instances import at, explicit
+from lpcheck.claims.instances import F, at, explicit
 from lpcheck.claims.kairouz2016._columns import (
     UTILITIES,
     Array,
@@ -19,6 +18,7 @@ from lpcheck.claims.kairouz2016._columns import (
     best_mixture,
     grid,
     matrix,
+    rounding,
     total,
     utility,
 )
@@ -77,7 +77,7 @@ def theorem_2a(name: str, p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -
     candidates = basic_mechanisms(k, epsilon, k - int(slip))
     best = max(total(mu, Q) for Q in candidates)
     optimum = _optimum(name, p0, p1, epsilon)
-    return at_most(optimum, best, scale=1e4)
+    return at_most(optimum, best, scale=rounding(mu, k, epsilon))
 
 
 @claim(
@@ -96,7 +96,8 @@ def theorem_2b(name: str, p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -
     mechanisms = basic_mechanisms(k, epsilon * (1.0 - slip), k)
     best = max(mechanisms, key=lambda Q: total(mu, Q))
     extremal = _distance_to(best, (0.0, epsilon * (1.0 - slip)))
-    reached = at_most(_optimum(name, p0, p1, epsilon), total(mu, best), scale=1e4)
+    scale = rounding(mu, k, epsilon)
+    reached = at_most(_optimum(name, p0, p1, epsilon), total(mu, best), scale=scale)
     return both(reached, Outcome(extremal <= 1e-12, extremal, f"log-ratios off by {extremal:.2g}"))
 
 

@@ -37,6 +37,8 @@ from lpcheck.mechanisms import (
 )
 
 SMOOTH = ("kl", "chi2", "hellinger")
+
+
 def _every_f(p0: Any, p1: Any, epsilon: float, kernel: Array) -> Outcome:
     """KL, χ², Hellinger, and hockey-sticks in both directions below and beyond the ratios."""
     low, high = binary_ratios(p0, p1, epsilon)
@@ -135,12 +137,12 @@ def theorem_5_coupling(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> O
     k = len(first)
     pair = np.vstack([first, second])
     source = pair @ binary_hypothesis(p0, p1, epsilon)
-    random = np.random.default_rng(k).integers(0, 2, (k, 6)) * math.expm1(epsilon) + 1.0
+    random = np.asarray(np.random.default_rng(k).integers(0, 2, (k, 6)), dtype=float)
     kernels = [
         randomized_response(k, epsilon),
         truncated_geometric(k, epsilon),
         subset_mechanism(k, epsilon, k // 2),
-        _mixture(random, epsilon),
+        _mixture(1.0 + math.expm1(epsilon) * random, epsilon),
         binary_hypothesis(p0, p1, epsilon + slip),
     ]
     lowest = min(float(np.linalg.solve(source, pair @ kernel).min()) for kernel in kernels)

@@ -137,9 +137,9 @@ def _rational_priors(full: bool) -> Iterator[Instance]:
 @claim(
     id="kairouz2016.theorem-12-corrected",
     source="Theorem 12, corrected: which ties do harm",
-    statement=r"With $z = \max_A \min(P(A), P(A^c))$, there is $\varepsilon^* > 0$ below which the binary mechanism maximises $I(X; Y)$ if and "
-    r"only if $z = 1/2$, or $z = 0$, or $\mathbf 1 \notin \mathrm{span}\{\mathbf 1_A : P(A) = "
-    r"z\}$.",
+    statement=r"With $z = \max_A \min(P(A), P(A^c))$, there is $\varepsilon^* > 0$ below which the "
+    r"binary mechanism maximises $I(X; Y)$ if and only if $z = 1/2$, or $z = 0$, or $\mathbf 1 "
+    r"\notin \mathrm{span}\{\mathbf 1_A : P(A) = z\}$.",
     kind="tight",
     conditions="none: ties and letters of probability zero included",
     evidence="The criterion predicts the verdict of the staircase program for every prior with a "

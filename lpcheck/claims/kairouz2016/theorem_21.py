@@ -3,14 +3,13 @@ r"""Theorem 21: no more outputs than inputs, for any convex utility that ignores
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from fractions import Fraction as F
 
 import numpy as np
 
 from formulations import Information, solve
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.evidence import at_most, equal
-from lpcheck.claims.instances import at, explicit
+from lpcheck.claims.instances import F, at, explicit
 from lpcheck.claims.kairouz2016._columns import Array
 from lpcheck.claims.kairouz2016._polytope import corner_points, random_corner_point, random_kernel
 

@@ -3,7 +3,8 @@ r"""Algorithm 1 and its proofs in rational arithmetic: t = e^ε is a Fraction, n
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -74,6 +75,18 @@ def _flat(value: Any) -> list[Fraction]:
     if isinstance(value, (list, tuple)):
         return [x for part in value for x in _flat(part)]
     return [F(value)]
+
+
+def again(
+    instances: Callable[[bool], Iterable[Instance]],
+) -> Callable[[bool], Iterator[Instance]]:
+    """The instances of a refuted statement, for its corrected form, which they do not refute."""
+
+    def relabelled(full: bool) -> Iterator[Instance]:
+        for i in instances(full):
+            yield replace(i, kind="degenerate" if i.kind == "counterexample" else i.kind)
+
+    return relabelled
 
 
 _SORTED = [

@@ -13,7 +13,7 @@ from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import nudged, optimal
 from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.claims.zamanlooy2025._divergences import EVERY_F, INFINITE_AT_ZERO, read
-from lpcheck.claims.zamanlooy2025._exact import F, no_more
+from lpcheck.claims.zamanlooy2025._exact import F, again, no_more
 from lpcheck.mechanisms import normaliser_exists, relative_mollifier
 
 _OUTSIDE = [
@@ -67,7 +67,7 @@ def _largest_sum(target: Any, reference: Any, tau: Fraction) -> Fraction:
     id="zamanlooy2025.equation-3",
     source="Section 2.3, eq. 3",
     statement=r"$\hat p(x) = \min\{\max\{q(x)/e^{\varepsilon/2}, p(x)/C\}, e^{\varepsilon/2} "
-    r"q(x)\}$ solves (2), where $C > 0$ is a normalising constant ensuring that $\hat p$ sums to 1.",
+    r"q(x)\}$ solves (2), where $C > 0$ is a normalising constant that makes $\hat p$ sum to 1.",
     kind="feasible",
     conditions="none",
     expected="refuted",
@@ -90,7 +90,7 @@ def equation_3(target: Any, reference: Any, tau: Fraction, slip: float = 0.0) ->
     conditions="none",
     evidence="The sum is continuous in C, at most e^{ε/2} Q + (1 − Q)/e^{ε/2} with "
     "Q = q(supp p), and reaches that value; solve for 1.",
-    instances=explicit(_INSIDE[3], *_OUTSIDE, *_INSIDE),
+    instances=again(explicit(_INSIDE[3], *_OUTSIDE, *_INSIDE)),
     slip=0.01,
     corrects="zamanlooy2025.equation-3",
 )

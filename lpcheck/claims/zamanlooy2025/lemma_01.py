@@ -100,7 +100,9 @@ def _inputs(n: int) -> NDArray[np.float64]:
         return np.zeros((0, 1))
     generator = np.random.default_rng(n)
     eye = np.eye(n)
-    pairs = [w * eye[i] + (1 - w) * eye[j] for w in (0.5, 0.999) for i in range(n) for j in range(i)]
+    pairs = [
+        w * eye[i] + (1 - w) * eye[j] for w in (0.5, 0.999) for i in range(n) for j in range(i)
+    ]
     return np.vstack([pairs, generator.dirichlet(np.full(n, 0.4), 30)])
 
 

@@ -3,6 +3,7 @@ r"""Lemma 2: the risk falls in the diagonal entry."""
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 
@@ -17,7 +18,7 @@ _POINTS = np.unique(np.concatenate([[0.0], np.geomspace(1e-9, 1.0, 60), np.linsp
 def _falls(divergence: str, slip: float) -> Outcome:
     f = read(divergence)
     values = [risk_at(f, float(x)) + slip * float(x) for x in _POINTS]
-    steps = [(b, a) for a, b in zip(values, values[1:], strict=False) if not math.isinf(a)]
+    steps = [(b, a) for a, b in pairwise(values) if not math.isinf(a)]
     return both(*(at_most(b, a) for b, a in steps)) if steps else Outcome(True, 0.0, "all ∞")
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from formulations import PublicPrior
 from lpcheck.claims.claim import Claim, Outcome, claim
-from lpcheck.claims.evidence import both, equal
+from lpcheck.claims.evidence import at_most, both
 from lpcheck.claims.instances import degenerate_priors, joined, random_priors
 from lpcheck.claims.zamanlooy2025._exact import F, same, sorted_priors
 
@@ -24,20 +24,21 @@ from lpcheck.claims.zamanlooy2025._exact import F, same, sorted_priors
     r"\frac{e^\varepsilon q_{\min}}{e^\varepsilon q_{\min} + 1 - q_{\min}}$.",
     kind="upper",
     conditions="none",
-    evidence="For each i the linear program that maximises K_ii alone reaches exactly the bound. "
-    "(The AISTATS proof prints K_ii ≥ e^{−ε} K_ii where it uses K_ji ≥ e^{−ε} K_ii.)",
+    evidence="For each i the linear program that maximises K_ii alone stays within the bound, and "
+    "reaches it for the smallest q_i (not for q_i > 1/2, where the bound is loose). The AISTATS "
+    "proof prints K_ii ≥ e^{−ε} K_ii where it uses K_ji ≥ e^{−ε} K_ii, as the arXiv one has it.",
     instances=joined(
-        random_priors(sizes=(2, 3, 4), epsilons=(0.1, 1.0, 4.0)),
+        random_priors(sizes=(2, 3, 4), epsilons=(0.1, 3.0), full_repeats=4),
         lambda full: (
             i
-            for i in degenerate_priors((0.0, 1.0), positive=True)(full)
+            for i in degenerate_priors((1.0,), positive=True)(full)
             if len(i.parameters["prior"]) > 1
         ),
     ),
     slip=1e-4,
 )
 def lemma_3(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """max K_ii over the private kernels that keep q, letter by letter; the slip scales q_i."""
+    """The largest K_ii of each letter over the kernels; the slip tightens the bound."""
     problem = PublicPrior(prior=prior, epsilon=epsilon, divergence="tv")
     program = problem.program()
     density, u, outcomes = program.variables["density"], math.exp(-epsilon), []
@@ -47,7 +48,7 @@ def lemma_3(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
         values = {"density": np.asarray(density.value, dtype=float)}
         found = float(problem.recover(values)[i, i])
         least = q * (1.0 - slip)
-        outcomes.append(equal(found, least / (least + u * (1.0 - least)), slack=1e-8))
+        outcomes.append(at_most(found, least / (least + u * (1.0 - least)), slack=1e-8))
     return both(*outcomes)
 
 

@@ -19,9 +19,9 @@ _ALPHAS = [F(1, 3), F(1, 2), F(1, 100), F(49, 100), F(0)]
 @claim(
     id="zamanlooy2025.proposition-1",
     source="Proposition 1, eq. 7",
-    statement=r"For $q = (\alpha, 1 - \alpha)$, $\alpha \le 1/2$, the kernel $\frac{1}{e^\varepsilon"
-    r"\alpha + 1 - \alpha} \begin{bmatrix} e^\varepsilon\alpha & 1-\alpha \\ \alpha & "
-    r"(e^\varepsilon - 1)\alpha + 1 - \alpha \end{bmatrix}$ attains $\Gamma_f(q, \varepsilon)$.",
+    statement=r"For $q = (\alpha, 1 - \alpha)$, $\alpha \le 1/2$, the kernel $\frac{1}{"
+    r"e^\varepsilon \alpha + 1 - \alpha} \begin{bmatrix} e^\varepsilon\alpha & 1-\alpha \\ \alpha "
+    r"& (e^\varepsilon - 1)\alpha + 1 - \alpha \end{bmatrix}$ attains $\Gamma_f(q, \varepsilon)$.",
     kind="tight",
     conditions="α ≤ 1/2",
     evidence="Optimal over all private kernels that keep q, for thirteen f, α = 0 included. The "

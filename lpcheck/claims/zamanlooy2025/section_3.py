@@ -8,12 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from formulations import PublicPrior
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
-from lpcheck.claims.evidence import equal
-from lpcheck.claims.instances import at
+from lpcheck.claims.evidence import equal, nudged, optimal
+from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.claims.zamanlooy2025._exact import (
     F,
     Kernel,
+    again,
     algorithm_1,
     distance,
     no_more,
@@ -117,6 +119,59 @@ def coupling(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
     return equal(far, differs + slip)
 
 
+_COINS = explicit(
+    at("q = (2/5, 3/5), e^ε = 2", "counterexample", prior=[F(2, 5), F(3, 5)], t=F(2)),
+    at("q = (1/10, 9/10), e^ε = 3", "counterexample", prior=[F(1, 10), F(9, 10)], t=F(3)),
+    at("fair coin, e^ε = 2", prior=[F(1, 2), F(1, 2)], t=F(2)),
+    at("ε = 0", "degenerate", prior=[F(1, 2), F(1, 2)], t=F(1)),
+)
+
+
+@claim(
+    id="zamanlooy2025.section-3-best-sampler",
+    source="Section 3, below eq. 4",
+    statement=r"The mechanism that attains $\Gamma_{\mathsf{TV}}(q, \varepsilon)$ is the best "
+    r"$\varepsilon$-locally private sampler (Definition 3) that keeps $q$, for the worst-case "
+    r"$\Pr(X \ne Z)$.",
+    kind="tight",
+    conditions="none: a sampler is any map from distributions to outputs",
+    expected="refuted",
+    evidence="A sampler need not be linear. For q = (2/5, 3/5), e^ε = 2, clipping p to [1/3, 2/3] "
+    "is private, keeps q and has worst case 1/3 (Z coupled with X as well as can be); the optimal "
+    "kernel has 3/7. For the fair coin they agree.",
+    instances=_COINS,
+    slip=None,
+)
+def best_sampler(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
+    """The kernel against p ↦ clip(p; l, h), with q_1 in [l, h] so that q is kept, exactly."""
+    low = min(1 / (t + 1), prior[0])
+    high = t * low
+    outputs = [[low, 1 - low], [high, 1 - high]]
+    if odds(outputs) > t or not low <= prior[0] <= high:
+        return Outcome(None, 0.0, "the clip is not private or does not keep q")
+    return no_more(1 - algorithm_1(prior, t)[0][0], max(1 - high, low))
+
+
+@claim(
+    id="zamanlooy2025.section-3-best-sampler-corrected",
+    source="Section 3, below eq. 4, for linear samplers",
+    statement=r"Among the *linear* samplers $p \mapsto p\mathsf K$ that are "
+    r"$\varepsilon$-locally private and keep $q$, $\mathsf K_{q,\varepsilon}$ has the least "
+    r"worst-case $\Pr(X \ne Z)$.",
+    kind="tight",
+    conditions="linear samplers",
+    evidence="The program over all private kernels that keep q.",
+    instances=joined(again(_COINS), sorted_priors((F(3, 2), F(7)), positive=False)),
+    slip=1e-6,
+    corrects="zamanlooy2025.section-3-best-sampler",
+)
+def best_linear_sampler(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
+    """The listing's kernel against the program; the slip moves its first entry."""
+    kernel = np.array([[float(x) for x in row] for row in algorithm_1(prior, t)])
+    problem = PublicPrior(prior=prior, epsilon=float(np.log(float(t))), divergence="tv")
+    return optimal(problem, nudged(kernel, slip))
+
+
 @claim(
     id="zamanlooy2025.section-1-invariance",
     source="Section 1.1",
@@ -138,4 +193,11 @@ def invariance(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
     return equal(float(np.abs(projected - q).max()), 0.0)
 
 
-CLAIMS: tuple[Claim, ...] = (triangle, triangle_private, coupling, invariance)
+CLAIMS: tuple[Claim, ...] = (
+    invariance,
+    triangle,
+    triangle_private,
+    coupling,
+    best_sampler,
+    best_linear_sampler,
+)

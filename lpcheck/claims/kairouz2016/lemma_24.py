@@ -1,0 +1,93 @@
+r"""Lemma 24: the likelihood ratios of any private output lie within those of the binary one."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from lpcheck.claims.claim import Outcome, claim
+from lpcheck.claims.evidence import both, equal
+from lpcheck.claims.instances import degenerate_pairs, joined, random_pairs
+from lpcheck.claims.kairouz2016._hypothesis import (
+    GENERIC,
+    TIE,
+    F,
+    arrays,
+    binary_ratios,
+    pairs_at,
+    ratios_within,
+    threshold,
+    untied,
+)
+from lpcheck.mechanisms import binary_hypothesis
+
+BOUNDS = (
+    r"$\frac{(e^\varepsilon - 1)P_0(T^c) + 1}{(e^\varepsilon - 1)P_1(T^c) + 1} \le "
+    r"\frac{M_0(y)}{M_1(y)} \le "
+    r"\frac{(e^\varepsilon - 1)P_0(T) + 1}{(e^\varepsilon - 1)P_1(T) + 1}$"
+)
+
+
+@claim(
+    id="kairouz2016.lemma-24",
+    source="Lemma 24",
+    statement=rf"For any pair there is $\varepsilon^* > 0$ such that {BOUNDS} for all $y$ and "
+    r"all $Q$ that are $\varepsilon$-locally differentially private, $\varepsilon \le "
+    r"\varepsilon^*$.",
+    kind="upper",
+    conditions="P_0, P_1 positive (Section 2.1)",
+    expected="refuted",
+    evidence="P_0 = (1/2, 1/4, 1/4), P_1 = (1/4, 1/4, 1/2): the pattern of {x_1} has ratio "
+    "(1 + u/2)/(1 + u/4), above (1 + 3u/4)/(1 + u/2) of T = {x_1, x_2}, for every u = e^ε − 1.",
+    instances=joined(
+        pairs_at({"a tie": TIE}, (0.001, 0.01, 1.0), "counterexample"),
+        pairs_at({"no tie": GENERIC}, (0.001, 0.01)),
+    ),
+    slip=None,
+)
+def lemma_24(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """All 2^k patterns in exact arithmetic, u = e^ε − 1 rounded to a fraction."""
+    return ratios_within(p0, p1, F(math.expm1(epsilon)))
+
+
+@claim(
+    id="kairouz2016.lemma-24-corrected",
+    source="Lemma 24",
+    statement=rf"If no $x$ has $P_0(x) = P_1(x) > 0$, then {BOUNDS} for all $\varepsilon \le "
+    r"\varepsilon^*$ of the corrected Theorem 5.",
+    kind="upper",
+    conditions="no x with P_0(x) = P_1(x) > 0; positivity is not needed",
+    evidence="Holds for all 2^k patterns in exact arithmetic at ε* and at ε*/100; patterns are "
+    "enough, as a ratio of linear functions is largest at a corner of [1, e^ε]^k.",
+    instances=untied,
+    control={"p0": list(GENERIC[0]), "p1": list(GENERIC[1]), "epsilon": threshold(*GENERIC)},
+    slip=0.01,
+    corrects="kairouz2016.lemma-24",
+)
+def lemma_24_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """As before, just below ε (rounding of ε* must not decide); the slip raises ε by 1 %."""
+    return ratios_within(p0, p1, F(math.expm1(epsilon * (1 + slip) * (1 - 1e-12))))
+
+
+@claim(
+    id="kairouz2016.lemma-24-attained",
+    source="Lemma 24, second sentence",
+    statement="The upper and lower bounds are achieved by the binary mechanism (30).",
+    kind="equal",
+    conditions="any pair, any ε (“for all values of ε”, Section 8.2)",
+    evidence="The ratios of its marginals are the two bounds.",
+    instances=joined(random_pairs(epsilons=(0.01, 1.0, 5.0)), degenerate_pairs((0.5,))),
+)
+def lemma_24_attained(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """Marginals of the kernel against the formula; the slip is added to the kernel."""
+    first, second = arrays(p0, p1)
+    kernel = binary_hypothesis(p0, p1, epsilon)
+    kernel[0, 0] += slip
+    ratios = (first @ kernel) / (second @ kernel)
+    low, high = binary_ratios(p0, p1, epsilon)
+    return both(equal(float(np.max(ratios)), high), equal(float(np.min(ratios)), low))
+
+
+CLAIMS = (lemma_24, lemma_24_corrected, lemma_24_attained)

@@ -1,0 +1,96 @@
+"""`claims` and `verify` in this process."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from lpcheck import runner
+from lpcheck.claims import catalogue
+from lpcheck.cli import main
+
+CLAIM = "kairouz2016.theorem-6"
+
+
+def test_claims_are_listed_whole_in_a_pipe(capsys):
+    assert main(["claims", "--paper", "kairouz2016"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    listed = catalogue("kairouz2016")
+    assert [line.split()[0] for line in lines] == [c.id for c in listed]
+    assert all(c.expected in line for c, line in zip(listed, lines, strict=True))
+
+
+def test_claims_in_json(capsys):
+    assert main(["claims", "--json"]) == 0
+    out, err = capsys.readouterr()
+    rows = json.loads(out)["claims"]
+    assert [row["id"] for row in rows] == [c.id for c in catalogue()]
+    assert set(rows[0]) >= {"id", "source", "kind", "expected", "statement"}
+    assert CLAIM in err
+
+
+def test_verify_reports_to_every_place(tmp_path, capsys):
+    out, xml = tmp_path / "out.json", tmp_path / "out.xml"
+    assert main(["verify", CLAIM, CLAIM, "--json", str(out), "--junit", str(xml)]) == 0
+    text, err = capsys.readouterr()
+    assert err == ""  # no progress where there is no terminal
+    assert "all 1 verdicts as expected" in text
+    data = json.loads(out.read_text(), parse_constant=pytest.fail)
+    (row,) = data["claims"]
+    assert set(row) >= {
+        "id", "paper", "source", "verdict", "expected", "instances", "worst_gap", "seconds",
+        "statement", "kind", "counterexample", "control_caught", "corrects", "detail",
+    }  # fmt: skip
+    assert (row["id"], row["verdict"], row["control_caught"]) == (CLAIM, "verified", True)
+    assert data["summary"]["verified"] == data["summary"]["claims"] == 1
+    case = ET.parse(xml).getroot().find("testsuite/testcase")
+    assert case is not None
+    assert case.get("name") == CLAIM
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["out.json", "out.xml"]
+
+
+def test_junit_alone_on_standard_output(capsys):
+    assert main(["verify", CLAIM, "--junit", "-"]) == 0
+    out, err = capsys.readouterr()
+    assert ET.fromstring(out.encode()).get("tests") == "1"
+    assert "as expected" in err
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "status"),
+    [
+        (["verified"], 0),
+        (["refuted"], 1),
+        (["inconclusive"], 3),
+        (["verified", "inconclusive"], 3),
+        (["refuted", "inconclusive"], 1),
+    ],
+)
+def test_exit_status(verdicts, status, monkeypatch, capsys):
+    real = runner.verify([CLAIM], jobs=1)
+    results = tuple(replace(real.results[0], verdict=v) for v in verdicts)
+
+    def pretend(claims, **options):
+        return runner.Report(results, 0.0)
+
+    monkeypatch.setattr("lpcheck.runner.verify", pretend)
+    assert main(["verify", CLAIM]) == status
+    assert ("UNEXPECTED" in capsys.readouterr().out) == (status != 0)
+
+
+def test_options_reach_the_runner(monkeypatch, capsys):
+    seen = {}
+
+    def record(claims, **options):
+        seen.update(options, claims=claims)
+        return runner.Report((), 0.0)
+
+    monkeypatch.setattr("lpcheck.runner.verify", record)
+    assert main(["verify", "--paper", "kairouz2016", "--jobs", "3", "--full"]) == 0
+    assert seen == {
+        "claims": [], "paper": "kairouz2016", "jobs": 3, "full": True, "progress": None
+    }  # fmt: skip
+    capsys.readouterr()
