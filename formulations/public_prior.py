@@ -136,8 +136,9 @@ class PublicPrior(Formulation):
     def _phi(self, diagonal: Array, off: Array) -> Array:
         """φ of a diagonal entry whose row has mass `off` elsewhere."""
         f = self.divergence
-        rest = off * f.centred_at_zero if f.centred_at_zero else 0.0
-        cost = f.terms(np.ones_like(diagonal), np.maximum(diagonal, 0.0), off) + rest
+        with np.errstate(invalid="ignore"):  # 0 · ∞, where nothing lies elsewhere
+            rest = off * f.centred_at_zero if f.centred_at_zero else 0.0
+            cost = f.terms(np.ones_like(diagonal), np.maximum(diagonal, 0.0), off) + rest
         return np.asarray(np.where(off > 0, cost, 0.0))
 
     def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:

@@ -100,8 +100,8 @@ def total(mu: Utility, kernel: Array) -> float:
 
 
 def rounding(mu: Utility, k: int, epsilon: float) -> float:
-    """The scale for comparisons of two optima: a hundred times the largest utility of a column."""
-    return 100.0 * float(np.abs(mu(patterns(k, epsilon))).max())
+    """The scale for comparisons of optima: a hundred times a column's largest utility, plus 1."""
+    return 1.0 + 100.0 * float(np.abs(mu(patterns(k, epsilon))).max())
 
 
 def matrix(rows: Any) -> Array:

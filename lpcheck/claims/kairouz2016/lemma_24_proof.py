@@ -73,7 +73,9 @@ def complement(mask: Sequence[int]) -> Mask:
     return tuple(1 - i for i in mask)
 
 
-def _agree(pair: Pair, left: Callable[[Mask], Fraction], right: Callable[[Mask], Fraction]) -> Outcome:
+def _agree(
+    pair: Pair, left: Callable[[Mask], Fraction], right: Callable[[Mask], Fraction]
+) -> Outcome:
     """Exact equality over all patterns."""
     gap = max(abs(left(m) - right(m)) for m in masks(len(pair[0])))
     return Outcome(gap == 0, float(gap), f"the sides differ by {gap}")

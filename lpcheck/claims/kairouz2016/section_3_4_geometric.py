@@ -57,8 +57,11 @@ def geometric(k: int, epsilon: float, slip: float = 0.0) -> Outcome:
     conditions="ε ≥ 0",
     evidence="Entries are non-negative, rows sum to 1, and the level is ε exactly.",
     instances=explicit(
-        *(at(f"k = {k}, ε = {e:g}", k=k, epsilon=e)
-          for k in (2, 3, 6, 12) for e in (0.25, 0.0, 1.0, 8.0, 40.0))
+        *(
+            at(f"k = {k}, ε = {e:g}", k=k, epsilon=e)
+            for k in (2, 3, 6, 12)
+            for e in (0.25, 0.0, 1.0, 8.0, 40.0)
+        )
     ),
     corrects="kairouz2016.section-3.4-geometric",
 )

@@ -105,9 +105,7 @@ def theorem_8(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
 def theorem_8_merged(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """The rows of randomized response on the classes; the slip moves one entry."""
     pairs = list(zip(*exact(p0, p1), strict=True))
-    leaders = [
-        next(i for i, (c, d) in enumerate(pairs) if a * d == b * c) for a, b in pairs
-    ]
+    leaders = [next(i for i, (c, d) in enumerate(pairs) if a * d == b * c) for a, b in pairs]
     classes = sorted(set(leaders))
     response = randomized_response(len(classes), epsilon)
     kernel = response[[classes.index(leader) for leader in leaders]]

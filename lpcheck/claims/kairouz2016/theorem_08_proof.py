@@ -72,8 +72,10 @@ def equation_46(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     conditions="b > 0",
     evidence="The measured orders in e^{−ε} are 1 and 2.",
     instances=explicit(
-        *(at(f"a = {a:g}, b = {b:g}, k = {k}", a=a, b=b, k=k) for a, b, k in
-          ((0.7, 0.3, 3), (1.0, 1e-3, 2), (0.0, 1.0, 1), (0.5, 0.5, 12)))
+        *(
+            at(f"a = {a:g}, b = {b:g}, k = {k}", a=a, b=b, k=k)
+            for a, b, k in ((0.7, 0.3, 3), (1.0, 1e-3, 2), (0.0, 1.0, 1), (0.5, 0.5, 12))
+        )
     ),
     slip=0.01,
 )

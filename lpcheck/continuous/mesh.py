@@ -1,0 +1,219 @@
+r"""A density p and its reference h, cut into cells on which p/h is smooth and monotone.
+
+In one dimension there is one row of cells. In two, the rows are the lines x = const through the
+Gauss-Kronrod nodes of panels in x, and a panel is halved where its rows say that it is too wide.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+from numpy.typing import NDArray
+
+from formulations.errors import InputError
+from lpcheck.continuous import quadrature
+from lpcheck.continuous.density import Density, axis_of
+
+Array = NDArray[np.float64]
+Indices = NDArray[np.intp]
+
+_ROUNDS = 45
+_STEP = 1e-12
+_BENT = 1e-11
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Flat arrays over the cells of all rows; edges are coordinates of the last axis."""
+
+    row: Indices
+    a: Array
+    b: Array
+    at: Array
+    """Coordinates of both ends (just inside) and the 15 nodes between, shape (n, 17)."""
+    ratio: Array
+    """p/h there."""
+    weight: Array
+    """h times the stretch of the coordinate, at the same points."""
+
+    def pick(self, which: NDArray[np.bool_] | Indices) -> Cells:
+        """Some of the cells."""
+        return Cells(*(getattr(self, f.name)[which] for f in fields(self)))
+
+    @staticmethod
+    def join(parts: list[Cells]) -> Cells:
+        """All cells of several."""
+        return Cells(*(np.concatenate([getattr(c, f.name) for c in parts]) for f in fields(Cells)))
+
+    @property
+    def mass(self) -> tuple[Array, Array]:
+        """What p and h have on each cell."""
+        h = self.weight[:, 1:-1]
+        p = self.ratio[:, 1:-1] * h
+        return quadrature.integral(p, self.a, self.b), quadrature.integral(h, self.a, self.b)
+
+
+class Mesh:
+    """The cells of a pair of densities.
+
+    Args:
+        target: the density p.
+        reference: the density h, on the same support, positive wherever p is.
+        tolerance: the error allowed in the masses of one cell.
+
+    Raises:
+        InputError: supports that differ, a density that is negative, not finite, not integrated in
+            45 halvings (a kink that was not named), or whose integral is not 1.
+    """
+
+    def __init__(self, target: Density, reference: Density, tolerance: float = 1e-13) -> None:
+        if target.support != reference.support:
+            raise InputError(
+                "target", f"lives on {target.support}, not {reference.support}", "use one support"
+            )
+        self.target, self.reference, self.tolerance = target, reference, tolerance
+        self.last = axis_of(reference, -1)
+        self.edges = self.last.edges(target.kinks[-1] + reference.kinks[-1])
+        if target.dimension == 1:
+            self.x, self.weight, self.coarse = np.zeros(1), np.ones(1), np.ones(1)
+            self.panels = np.zeros((1, 2))
+            self.cells = self._cells(np.zeros(1, dtype=np.intp))
+        else:
+            self.first = axis_of(reference, 0)
+            edges = self.first.edges(target.kinks[0] + reference.kinks[0])
+            self.panels = np.stack([edges[:-1], edges[1:]], axis=1)
+            self._place(self.panels)
+            self.cells = self._cells(np.arange(len(self.x)))
+        self._refuse_unless_normal()
+
+    def values(self, row: Indices, v: Array) -> tuple[Array, Array]:
+        """(p/h, h times the stretch) at coordinates v of shape (n, m) in rows of shape (n,)."""
+        y, stretch = self.last.point(v), self.last.stretch(v)
+        where = (y,) if self.target.dimension == 1 else (self.x[row][:, None], y)
+        p = np.asarray(self.target.pdf(*where), dtype=float)
+        h = np.asarray(self.reference.pdf(*where), dtype=float)
+        if p.min() > 0 and h.min() > 0 and np.isfinite(p).all() and np.isfinite(h).all():
+            return p / h, h * stretch
+        for name, d in (("target", p), ("reference", h)):
+            if not (np.isfinite(d).all() and (d >= 0).all()):
+                bad = ~(np.isfinite(d) & (d >= 0))
+                raise InputError(
+                    name, f"is {d[bad][0]} at {self._shown(row, y, bad)}", "give a density"
+                )
+        if (p[h == 0] > 0).any():
+            bad = (h == 0) & (p > 0)
+            place = self._shown(row, y, bad)
+            raise InputError("target", f"is positive at {place}, where h is 0", "widen h")
+        return np.divide(p, h, out=np.zeros_like(p), where=h > 0), h * stretch
+
+    def _shown(self, row: Indices, y: Array, bad: NDArray[np.bool_]) -> str:
+        i, j = np.argwhere(bad)[0]
+        x = "" if self.target.dimension == 1 else f"{self.x[row[i]]:.6g}, "
+        return f"({x}{y[i, j]:.6g})"
+
+    def place(self, row: int, v: float) -> str:
+        """A point in words."""
+        y = self.last.point(np.array([[v]]))
+        return self._shown(np.array([row]), y, np.array([[True]]))
+
+    def evaluate(self, row: Indices, a: Array, b: Array) -> Cells:
+        """Cells with these edges."""
+        inset = _STEP * (b - a)
+        at = np.concatenate(
+            [(a + inset)[:, None], quadrature.nodes(a, b), (b - inset)[:, None]], axis=1
+        )
+        return Cells(row, a, b, at, *self.values(row, at))
+
+    def _cells(self, rows: Indices) -> Cells:
+        count = len(self.edges) - 1
+        row = np.repeat(rows, count)
+        a, b = np.tile(self.edges[:-1], len(rows)), np.tile(self.edges[1:], len(rows))
+        done = []
+        for _ in range(_ROUNDS):
+            cells = self.evaluate(row, a, b)
+            h = cells.weight[:, 1:-1]
+            rough = quadrature.error(cells.ratio[:, 1:-1] * h, a, b) > self.tolerance
+            rough |= quadrature.error(h, a, b) > self.tolerance
+            turn, cut = self._turns(cells)
+            split = rough | turn
+            done.append(cells.pick(~split))
+            if not split.any():
+                return Cells.join(done)
+            cut[rough] = 0.5 * (a + b)[rough]
+            row, a, b, cut = row[split], a[split], b[split], cut[split]
+            row, a, b = np.tile(row, 2), np.concatenate([a, cut]), np.concatenate([cut, b])
+        place = self.place(int(row[0]), float(a[0]))
+        raise InputError("target", f"p or h is not smooth near {place}", "name it as a kink")
+
+    def _turns(self, cells: Cells) -> tuple[NDArray[np.bool_], Array]:
+        """Which cells are not monotone, and where to cut them: at the turn if there is one."""
+        ratio = cells.ratio
+        slack = _BENT * ratio.max(axis=1)
+        step = np.diff(ratio, axis=1)
+        rises, falls = (step > slack[:, None]).any(axis=1), (step < -slack[:, None]).any(axis=1)
+        turn = rises & falls
+        cut = 0.5 * (cells.a + cells.b)
+        bent = np.flatnonzero(turn)
+        if len(bent):
+            bent_ratio, ends = ratio[bent], ratio[bent][:, [0, -1]]
+            up = bent_ratio.max(axis=1) > ends.max(axis=1) + slack[bent]
+            sign = np.where(up, 1.0, -1.0)
+            best = np.argmax(sign[:, None] * bent_ratio, axis=1)
+            inner = (best > 0) & (best < 16)
+            bent, sign, best = bent[inner], sign[inner], best[inner]
+            low, high = cells.at[bent, best - 1], cells.at[bent, best + 1]
+            for _ in range(6):  # each round narrows the turn eightfold
+                grid = np.linspace(low, high, 17, axis=1)
+                found = np.argmax(sign[:, None] * self.values(cells.row[bent], grid)[0], axis=1)
+                index = np.arange(len(bent))
+                low = grid[index, np.maximum(found - 1, 0)]
+                high = grid[index, np.minimum(found + 1, 16)]
+            cut[bent] = 0.5 * (low + high)
+        return turn, cut
+
+    def _place(self, panels: Array) -> None:
+        """Rows at the nodes of the panels."""
+        a, b = panels[:, 0], panels[:, 1]
+        v = quadrature.nodes(a, b)
+        half = 0.5 * (b - a)[:, None] * self.first.stretch(v)
+        self.x = self.first.point(v).ravel()
+        self.weight = (half * quadrature.FINE).ravel()
+        self.coarse = (half * quadrature.COARSE).ravel()
+
+    def error(self, per_row: Array) -> Array:
+        """What the panels may be wrong by, from the integrals (..., rows) along the rows."""
+        if self.target.dimension == 1:
+            return np.zeros((*per_row.shape[:-1], 1))
+        difference = per_row * (self.weight - self.coarse)
+        return quadrature.sharpened(
+            np.abs(difference.reshape(*per_row.shape[:-1], -1, 15).sum(axis=-1))
+        )
+
+    def halve(self, panels: Indices) -> None:
+        """Cut some panels in two."""
+        keep = np.ones(len(self.panels), dtype=bool)
+        keep[panels] = False
+        a, b = self.panels[panels].T
+        middle = 0.5 * (a + b)
+        halves = np.stack([np.concatenate([a, middle]), np.concatenate([middle, b])], axis=1)
+        stays = np.repeat(keep, 15)
+        renamed = np.cumsum(stays) - 1
+        old = self.cells.pick(stays[self.cells.row])
+        self.panels = np.concatenate([self.panels[keep], halves])
+        self._place(self.panels)
+        start = 15 * int(keep.sum())
+        moved = Cells(renamed[old.row], old.a, old.b, old.at, old.ratio, old.weight)
+        self.cells = Cells.join([moved, self._cells(np.arange(start, len(self.x)))])
+
+    def _refuse_unless_normal(self) -> None:
+        for _ in range(_ROUNDS):
+            p, h = self.cells.mass
+            rows = np.stack([np.bincount(self.cells.row, m, len(self.x)) for m in (p, h)])
+            wrong = self.error(rows).max(axis=0)
+            if wrong.sum() <= 1e-9:
+                break
+            self.halve(np.flatnonzero(wrong > 1e-9 / len(wrong)))
+        for name, mass in zip(("target", "reference"), rows @ self.weight, strict=True):
+            if abs(mass - 1.0) > 1e-8:
+                raise InputError(name, f"integrates to {mass:.10g}", "divide it by its integral")
