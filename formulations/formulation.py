@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 Array: TypeAlias = NDArray[np.float64]
 Sense: TypeAlias = Literal["maximize", "minimize"]
+Method: TypeAlias = Literal["dual simplex", "primal simplex", "interior point"]
 Status: TypeAlias = Literal["optimal", "inconclusive"]
 
 
@@ -138,9 +139,9 @@ class Formulation(ABC):
         return 1.0
 
     @property
-    def large(self) -> bool:
-        """Whether interior points are much faster than the simplex method."""
-        return False
+    def method(self) -> Method:
+        """What is fastest on the model; only the order in which solvers are asked follows it."""
+        return "dual simplex"
 
     def settled(self) -> Solution | None:
         """The answer where none has to be computed (infinite or trivial optima), else None."""

@@ -16,7 +16,7 @@ from typing import Any
 import cvxpy as cp
 import numpy as np
 
-from formulations.formulation import Array, Bounds, Formulation, Program, Solution
+from formulations.formulation import Array, Bounds, Formulation, Method, Program, Solution
 
 TARGET = 1e-10
 """A relative gap at which no further solver is asked."""
@@ -185,29 +185,32 @@ class _Best:
 
 
 def _attempts(formulation: Formulation) -> Iterator[_Attempt]:
-    """Solvers in the order in which they are believed; on a large program, interior points first.
-
-    At n = 100 the public-prior program takes the simplex method ten times as long as Clarabel.
-    """
-    program, second = formulation.program(), formulation.second_program()
-    linear = program.problem.is_lp()
-    if formulation.large:
+    """Solvers in the order in which they are believed, or on a large program are fast."""
+    program, second, method = (
+        formulation.program(),
+        formulation.second_program(),
+        formulation.method,
+    )
+    linear, interior = program.problem.is_lp(), method == "interior point"
+    clarabel = {"solver": "CLARABEL", **_CLARABEL}
+    if interior:
         for each in (program, second):
             if each is not None and each.refine is None:
-                yield _Attempt("Clarabel", "clarabel", each, {"solver": "CLARABEL", **_CLARABEL})
+                yield _Attempt("Clarabel", "clarabel", each, clarabel)
     if linear:
-        yield from _highs(program, formulation.large)
-    if (program.refine is None or not linear) and not formulation.large:
-        yield _Attempt("Clarabel", "clarabel", program, {"solver": "CLARABEL", **_CLARABEL})
+        yield from _highs(program, method)
+    if (program.refine is None or not linear) and not interior:
+        yield _Attempt("Clarabel", "clarabel", program, clarabel)
     if second is not None:
-        yield from _highs(second, formulation.large)
+        yield from _highs(second, method)
 
 
-def _highs(program: Program, large: bool) -> Iterator[_Attempt]:
-    if large:
-        interior = {**_SIMPLEX, "solver": "ipm"}
-        yield _Attempt("HiGHS interior point", "highspy", program, _with_highs(interior))
-    yield _Attempt("HiGHS", "highspy", program, _with_highs(_SIMPLEX))
+def _highs(program: Program, method: Method) -> Iterator[_Attempt]:
+    if method == "interior point":
+        inner = _with_highs({**_SIMPLEX, "solver": "ipm"})
+        yield _Attempt("HiGHS interior point", "highspy", program, inner)
+    first = {**_SIMPLEX, "simplex_strategy": 4 if method == "primal simplex" else 1}
+    yield _Attempt("HiGHS", "highspy", program, _with_highs(first))
     bare = {**_SIMPLEX, "presolve": "off"}
     yield _Attempt("HiGHS without presolve", "highspy", program, _with_highs(bare))
 

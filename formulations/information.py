@@ -65,7 +65,9 @@ class Information(PatternProblem):
 
     def value(self, mechanism: Array) -> float:
         """I(X; Y) of any kernel."""
-        above = mechanism - mechanism.min(axis=0)
-        marginal = np.broadcast_to(self.prior.array @ mechanism, mechanism.shape)
-        terms = _KL.terms(mechanism, marginal, above - self.prior.array @ above)
-        return float(self.prior.array @ terms.sum(axis=1))
+        seen = self.prior.array > 0
+        prior, rows = self.prior.array[seen], mechanism[seen]
+        above = rows - rows.min(axis=0)
+        marginal = np.broadcast_to(prior @ rows, rows.shape)
+        terms = _KL.terms(rows, marginal, above - prior @ above)
+        return float(prior @ terms.sum(axis=1))

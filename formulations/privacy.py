@@ -73,6 +73,7 @@ def true_epsilon_at(kernel: ArrayLike, delta: float) -> float:
 
 
 def _epsilon_between(p: NDArray[np.float64], q: NDArray[np.float64], delta: float) -> float:
+    delta *= 1.0 + 1e-14  # a sum that is δ but for rounding is δ, and not an infinite breach
     alone = float(p[q <= 0].sum())
     p, q = p[(p > 0) & (q > 0)], q[(p > 0) & (q > 0)]
     if alone > delta:

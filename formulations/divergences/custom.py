@@ -29,8 +29,8 @@ def divergence(
         f: a function of one positive float.
         name: how reports call it.
         at_zero: f(0); by default f's own value at 0, or its limit.
-        slope_at_infinity: f'(∞) = lim f(x)/x; by default found from f far out, where it does not yet
-            overflow.
+        slope_at_infinity: f'(∞) = lim f(x)/x; by default found from f far out, before it
+            overflows.
         derivative: f' (any subgradient); by default chords, which are exact to about 1e-12.
 
     Raises:

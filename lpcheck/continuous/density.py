@@ -90,7 +90,9 @@ class Axis:
         """The x of a coordinate, elementwise."""
         if self.finite:
             return v
-        return np.asarray(self.centre - self.scale * np.sign(v) * np.log1p(-np.abs(v)))
+        with np.errstate(divide="ignore"):
+            away = np.log1p(-np.abs(v))
+        return np.asarray(self.centre - self.scale * np.sign(v) * away)
 
     def stretch(self, v: Array) -> Array:
         """The derivative dx/dv, elementwise."""

@@ -7,6 +7,7 @@ Gauss-Kronrod nodes of panels in x, and a panel is halved where its rows say tha
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +20,8 @@ Array = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
 _ROUNDS = 45
-_STEP = 1e-12
-_BENT = 1e-11
+_STEP, _FAR = 1e-12, 1e-9
+_BENT, _VOID = 1e-11, 1e-25
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class Cells:
         """All cells of several."""
         return Cells(*(np.concatenate([getattr(c, f.name) for c in parts]) for f in fields(Cells)))
 
-    @property
+    @cached_property
     def mass(self) -> tuple[Array, Array]:
         """What p and h have on each cell."""
         h = self.weight[:, 1:-1]
@@ -119,10 +120,11 @@ class Mesh:
 
     def evaluate(self, row: Indices, a: Array, b: Array) -> Cells:
         """Cells with these edges."""
-        inset = _STEP * (b - a)
-        at = np.concatenate(
-            [(a + inset)[:, None], quadrature.nodes(a, b), (b - inset)[:, None]], axis=1
-        )
+        # An end at infinity is seen from a point where no Gaussian of this scale underflows.
+        far = np.minimum(_FAR, 1e-3 * (b - a))
+        first = a + np.where(np.isinf(self.last.point(a)), far, _STEP * (b - a))
+        last = b - np.where(np.isinf(self.last.point(b)), far, _STEP * (b - a))
+        at = np.concatenate([first[:, None], quadrature.nodes(a, b), last[:, None]], axis=1)
         return Cells(row, a, b, at, *self.values(row, at))
 
     def _cells(self, rows: Indices) -> Cells:
@@ -152,7 +154,7 @@ class Mesh:
         slack = _BENT * ratio.max(axis=1)
         step = np.diff(ratio, axis=1)
         rises, falls = (step > slack[:, None]).any(axis=1), (step < -slack[:, None]).any(axis=1)
-        turn = rises & falls
+        turn = rises & falls & (cells.mass[1] > _VOID)
         cut = 0.5 * (cells.a + cells.b)
         bent = np.flatnonzero(turn)
         if len(bent):
@@ -182,13 +184,14 @@ class Mesh:
         self.coarse = (half * quadrature.COARSE).ravel()
 
     def error(self, per_row: Array) -> Array:
-        """What the panels may be wrong by, from the integrals (..., rows) along the rows."""
+        """What the panels may be wrong by, from the integrals (..., rows) along the rows.
+
+        The plain difference of the two rules: along x the integrals have kinks that are not known.
+        """
         if self.target.dimension == 1:
             return np.zeros((*per_row.shape[:-1], 1))
         difference = per_row * (self.weight - self.coarse)
-        return quadrature.sharpened(
-            np.abs(difference.reshape(*per_row.shape[:-1], -1, 15).sum(axis=-1))
-        )
+        return np.abs(difference.reshape(*per_row.shape[:-1], -1, 15).sum(axis=-1))
 
     def halve(self, panels: Indices) -> None:
         """Cut some panels in two."""

@@ -13,14 +13,14 @@ from lpcheck.continuous.mesh import Cells, Mesh
 Array = NDArray[np.float64]
 Indices = NDArray[np.intp]
 
-_RIDDERS = 8
+_CLOSE = 1e-10
 _ROUNDS = 40
 
 
 def crossings(mesh: Mesh, cells: Cells, level: float) -> Array:
     """Where p/h passes the level in each (monotone) cell; its nearer end if it does not."""
     first, last = cells.ratio[:, 0], cells.ratio[:, -1]
-    result = np.where((last > first) == (level > np.maximum(first, last)), cells.b, cells.a)
+    result = np.where((last > first) == (level >= np.maximum(first, last)), cells.b, cells.a)
     inside = np.flatnonzero((np.minimum(first, last) < level) & (level < np.maximum(first, last)))
     if not len(inside):
         return result
@@ -31,28 +31,33 @@ def crossings(mesh: Mesh, cells: Cells, level: float) -> Array:
     index = np.arange(len(inside))
     a, b = cells.at[inside, j - 1], cells.at[inside, j]
     fa, fb = ratio[index, j - 1] - level, ratio[index, j] - level
-    for _ in range(_RIDDERS):
-        middle = 0.5 * (a + b)
-        fm = mesh.values(row, middle[:, None])[0][:, 0] - level
-        root = np.sqrt(np.maximum(fm * fm - fa * fb, 1e-300))
-        new = np.clip(middle + (middle - a) * np.sign(fa - fb) * fm / root, a, b)
-        fn = mesh.values(row, new[:, None])[0][:, 0] - level
-        # The tightest bracket among a, middle, new, b.
-        left, right = np.minimum(middle, new), np.maximum(middle, new)
-        fl, fr = np.where(middle <= new, fm, fn), np.where(middle <= new, fn, fm)
-        in_first, in_last = fa * fl <= 0, fl * fr > 0
-        a, fa = np.where(in_first, a, np.where(in_last, right, left)), np.where(
-            in_first, fa, np.where(in_last, fr, fl)
-        )
-        b, fb = np.where(in_first, left, np.where(in_last, b, right)), np.where(
-            in_first, fl, np.where(in_last, fb, fr)
-        )
-        width = np.abs(b - a)
-        if (np.minimum(width, np.minimum(np.abs(new - a), np.abs(b - new)) + 1e-12) < 1e-9).all():
-            if (np.abs(fn) <= 1e-12 * level).all() or (width < 1e-9).all():
-                break
-    result[inside] = new
+    result[inside] = _root(lambda v: mesh.values(row, v[:, None])[0][:, 0] - level, a, b, fa, fb)
     return result
+
+
+def _root(f: Callable[[Array], Array], a: Array, b: Array, fa: Array, fb: Array) -> Array:
+    """Roots in brackets, all at once, to 1e-10 of a bracket (Chandrupatla's method)."""
+    x1, f1, x2, f2, t = b, fb, a, fa, np.full(len(a), 0.5)
+    tolerance = _CLOSE * (b - a)
+    for _ in range(60):
+        x = x1 + t * (x2 - x1)
+        fx = f(x)
+        same = np.sign(fx) == np.sign(f1)
+        x3, f3 = np.where(same, x1, x2), np.where(same, f1, f2)
+        x2, f2 = np.where(same, x2, x1), np.where(same, f2, f1)
+        x1, f1 = x, fx
+        width = np.abs(x2 - x1)
+        if ((width <= tolerance) | (f1 == 0)).all():
+            break
+        with np.errstate(divide="ignore", invalid="ignore"):
+            xi, phi = (x1 - x2) / (x3 - x2), (f1 - f2) / (f3 - f2)
+            smooth = (phi**2 < xi) & ((1 - phi) ** 2 < 1 - xi)
+            inverse = f1 / (f2 - f1) * f3 / (f2 - f3)
+            inverse += (x3 - x1) / (x2 - x1) * f1 / (f3 - f1) * f2 / (f3 - f2)
+            least = np.minimum(0.5, 0.5 * tolerance / width)
+            t = np.where(smooth, np.clip(inverse, least, 1 - least), 0.5)
+        t = np.where(f1 == 0, 0.0, t)
+    return np.where(np.abs(f1) <= np.abs(f2), x1, x2)
 
 
 def masses(mesh: Mesh, levels: tuple[float, ...]) -> tuple[Array, Array]:
@@ -65,7 +70,7 @@ def masses(mesh: Mesh, levels: tuple[float, ...]) -> tuple[Array, Array]:
     least = np.minimum(cells.ratio[:, 0], cells.ratio[:, -1])
     most = np.maximum(cells.ratio[:, 0], cells.ratio[:, -1])
     piece, top = np.searchsorted(levels, least), np.searchsorted(levels, most)
-    both = np.stack(mesh.masses_of_cells)
+    both = np.stack(cells.mass)
     whole = piece == top
     shape = (len(levels) + 1) * rows
     slot = piece * rows + cells.row

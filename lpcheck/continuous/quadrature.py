@@ -56,11 +56,6 @@ def integral(values: Array, a: Array, b: Array) -> Array:
 
 
 def error(values: Array, a: Array, b: Array) -> Array:
-    """An estimate of the error of `integral`, as QUADPACK makes it (for errors below 1/200)."""
+    """An estimate of the error of `integral`, as QUADPACK makes it from the two rules."""
     plain = 0.5 * (b - a) * np.abs(values @ (FINE - COARSE))
-    return sharpened(np.asarray(plain))
-
-
-def sharpened(difference: Array) -> Array:
-    """The error of the finer rule, from the difference of the two."""
-    return np.asarray(np.where(difference < 0.005, (200.0 * difference) ** 1.5, difference))
+    return np.asarray(np.where(plain < 0.005, (200.0 * plain) ** 1.5, plain))

@@ -22,7 +22,7 @@ def _f(name: str, x: Decimal) -> Decimal:
     """The printed f at x > 0."""
     head, _, argument = name.partition(":")
     a = _decimal(argument) if argument else D(0)
-    if name == "kl" or name == "alpha:1":
+    if name in ("kl", "alpha:1"):
         return x * x.ln() - ((x - 1) if head == "alpha" else 0)
     if name == "alpha:0":
         return -x.ln() + x - 1

@@ -1,4 +1,4 @@
-"""(ε, δ)-LDP for two inputs: a linear program over a fine grid of column directions, and by hand."""
+"""(ε, δ)-LDP for two inputs: a linear program over a grid of column directions, and by hand."""
 
 import math
 
@@ -39,9 +39,7 @@ def grid_optimum(exact, p0, p1, epsilon, delta, name, directions):
 def test_no_other_direction_of_a_column_is_needed(exact, name):
     for p0, p1 in PAIRS:
         for epsilon, delta in LEVELS:
-            problem = ApproximateBinary(
-                p0=p0, p1=p1, epsilon=epsilon, delta=delta, divergence=name
-            )
+            problem = ApproximateBinary(p0=p0, p1=p1, epsilon=epsilon, delta=delta, divergence=name)
             solution = solve(problem)
             assert solution.status == "optimal"
             expected = grid_optimum(exact, p0, p1, epsilon, delta, name, 60)
@@ -88,9 +86,7 @@ def test_delta_one_reveals_everything(exact):
 def test_the_mechanism_keeps_delta(brute_delta):
     for epsilon, delta in [*LEVELS, (20.0, 1e-6), (5.0, 1e-9)]:
         for p0, p1 in [*PAIRS, ([1, 0], [0, 1])]:
-            problem = ApproximateBinary(
-                p0=p0, p1=p1, epsilon=epsilon, delta=delta, divergence="tv"
-            )
+            problem = ApproximateBinary(p0=p0, p1=p1, epsilon=epsilon, delta=delta, divergence="tv")
             Q = solve(problem).mechanism
             assert brute_delta(Q, epsilon) <= delta + 1e-15
             assert np.allclose(Q.sum(axis=1), 1, rtol=1e-14)

@@ -194,7 +194,7 @@ def raising(x):
 @pytest.mark.parametrize(
     "f",
     [
-        lambda x: -(x - 1) ** 2,
+        lambda x: -((x - 1) ** 2),
         lambda x: math.sqrt(x) - 1,
         lambda x: abs(x - 1) - 0.001 * (x - 1) ** 2,
         lambda x: x * math.log(x) + 1e-6,

@@ -28,12 +28,8 @@ PROBLEMS = {
     "public-prior-kl": PublicPrior(prior=P1, epsilon=1, divergence="kl"),
     "public-prior-chi2": PublicPrior(prior=P1, epsilon=3, divergence="chi2"),
     "relative-mollifier": RelativeMollifier(target=P0, reference=P1, epsilon=1, divergence="kl"),
-    "relative-mollifier-tv": RelativeMollifier(
-        target=P0, reference=P1, epsilon=1, divergence="tv"
-    ),
-    "mollifier": Mollifier(
-        target=P0, lower=[0.2] * 3, upper=[0.4] * 3, divergence="hellinger"
-    ),
+    "relative-mollifier-tv": RelativeMollifier(target=P0, reference=P1, epsilon=1, divergence="tv"),
+    "mollifier": Mollifier(target=P0, lower=[0.2] * 3, upper=[0.4] * 3, divergence="hellinger"),
 }
 KERNELS = [name for name in PROBLEMS if "mollifier" not in name]
 
@@ -148,7 +144,10 @@ def test_infeasible_points_with_true_multipliers_are_not_optimal(problem, optima
     monkeypatch.setattr(cp.Problem, "solve", spoil)
     solution, optimum = solve(problem), optima[name_of(problem)]
     assert is_true_bound(problem, solution, optimum)
-    if name_of(problem) in KERNELS:
+    if solution.status == "optimal":
+        assert solution.value == pytest.approx(optimum.value, rel=2 * ACCEPTED)
+    if name_of(problem) in KERNELS and problem.slug != "approximate-binary":
+        # (There, weights clipped to [0, 1] may happen to be the optimal ones.)
         assert solution.status == "inconclusive"
         assert abs(solution.value - optimum.value) > 1e-6 * abs(optimum.value)
 
@@ -179,14 +178,15 @@ def test_dual_signs_on_a_problem_solved_by_hand():
     assert alpha == pytest.approx([value / 2, value / 2], rel=1e-9)
     assert problem.dual_shortfall(alpha) <= 1e-12
     assert problem.dual_bound({"stochastic": alpha}, {}) == pytest.approx(value, rel=1e-12)
-    assert problem.dual_bound({"stochastic": -alpha}, {}) > value + 0.1
+    assert problem.dual_bound({"stochastic": alpha * [1, -1]}, {}) > value + 0.1
 
 
 def test_dual_signs_of_the_public_prior_program():
     """At q = (1/2, 1/2): multipliers ≥ 0 on inequalities, and the bound they give is tight."""
     problem = PublicPrior(prior=[0.5, 0.5], epsilon=1, divergence="tv")
     solution = solve(problem)
-    assert (solution.duals["diagonal"] >= 0).all()
+    assert (solution.duals["risk"] >= -1e-9).all()
+    assert solution.duals["risk"].sum() == pytest.approx(1)
     assert solution.bounds.lower == pytest.approx(1 / (math.e + 1), rel=1e-12)
     assert solution.bounds.upper == pytest.approx(1 / (math.e + 1), rel=1e-9)
 

@@ -14,9 +14,16 @@ from formulations.privacy import true_epsilon
 
 F = Fraction
 PRIORS = [
-    [1], [F(1, 2), F(1, 2)], [1, 0], [F(3, 10), F(7, 10)], [F(1, 4)] * 4, [F(1, 2), F(1, 4), F(1, 4)],
-    [F(998, 1000), F(1, 1000), F(1, 1000)], [F(1, 2), 0, F(1, 2)], [F(k, 15) for k in range(1, 6)],
-]  # fmt: skip
+    [1],
+    [F(1, 2), F(1, 2)],
+    [1, 0],
+    [F(3, 10), F(7, 10)],
+    [F(1, 4)] * 4,
+    [F(1, 2), F(1, 4), F(1, 4)],
+    [F(998, 1000), F(1, 1000), F(1, 1000)],
+    [F(1, 2), 0, F(1, 2)],
+    [F(k, 15) for k in range(1, 6)],
+]
 
 
 def information(prior, kernel):

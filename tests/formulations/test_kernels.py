@@ -65,8 +65,8 @@ def test_columns_are_checked_where_they_are_fixed():
 def test_stochastic_violations_name_the_worst_entry_and_row():
     good = np.array([[0.5, 0.5], [0.25, 0.75]])
     assert stochastic_violations(good, 1e-9) == []
-    assert stochastic_violations(good + [[0, 5e-10], [0, 0]], 1e-9) == []
-    (row,) = stochastic_violations(good + [[1e-6, 0], [0, 2e-6]], 1e-9)
+    assert stochastic_violations(good + np.array([[0, 5e-10], [0, 0]]), 1e-9) == []
+    (row,) = stochastic_violations(good + np.array([[1e-6, 0], [0, 2e-6]]), 1e-9)
     assert (row.constraint, row.where) == ("stochastic", {"row": 1})
     assert row.amount == pytest.approx(2e-6, rel=1e-6)
     (entry,) = stochastic_violations(np.array([[0.5, 0.5], [1.125, -0.125]]), 1e-9)

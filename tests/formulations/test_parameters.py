@@ -94,9 +94,10 @@ def test_what_is_no_finite_number_is_refused(value):
 @given(st.text(max_size=12))
 def test_no_text_breaks_the_reader(text):
     try:
-        assert isinstance(read_number("x", text), Fraction)
-    except InputError as error:
-        assert error.parameter == "x"
+        number = read_number("x", text)
+    except InputError:
+        return
+    assert isinstance(number, Fraction)
 
 
 @settings(max_examples=50, deadline=None, derandomize=True)

@@ -24,6 +24,7 @@ INSTANCES = [
 
 def clipped(p, low, high):
     """clip(p/C; l, u) with the C that makes it sum to 1, by a root finder on log C."""
+
     def excess(c):
         return float(np.clip(p * math.exp(-c), low, high).sum()) - 1
 
@@ -36,9 +37,7 @@ def clipped(p, low, high):
 def test_the_optimum_is_at_the_clip(exact, name, epsilon):
     for target, reference in INSTANCES:
         solution = solve(
-            RelativeMollifier(
-                target=target, reference=reference, epsilon=epsilon, divergence=name
-            )
+            RelativeMollifier(target=target, reference=reference, epsilon=epsilon, divergence=name)
         )
         p, q = (np.array([float(x) for x in v]) for v in (target, reference))
         low, high = math.exp(-epsilon / 2) * q, np.minimum(1, math.exp(epsilon / 2) * q)
@@ -52,17 +51,16 @@ def test_the_optimum_is_at_the_clip(exact, name, epsilon):
 def test_two_letters_by_a_search_over_the_segment(exact, name):
     p = [0.9, 0.1]
     for q, epsilon in (([0.3, 0.7], 0.5), ([0.6, 0.4], 0.2), ([0.05, 0.95], 2.0)):
-        a, b = max(math.exp(-epsilon / 2) * q[0], 1 - math.exp(epsilon / 2) * q[1]), min(
-            math.exp(epsilon / 2) * q[0], 1 - math.exp(-epsilon / 2) * q[1]
+        a, b = (
+            max(math.exp(-epsilon / 2) * q[0], 1 - math.exp(epsilon / 2) * q[1]),
+            min(math.exp(epsilon / 2) * q[0], 1 - math.exp(-epsilon / 2) * q[1]),
         )
         found = minimize_scalar(
             lambda x: exact(name, p, [x, 1 - x]), bounds=(a, b), method="bounded",
             options={"xatol": 1e-12},
         )  # fmt: skip
         best = min(found.fun, exact(name, p, [a, 1 - a]), exact(name, p, [b, 1 - b]))
-        solution = solve(
-            RelativeMollifier(target=p, reference=q, epsilon=epsilon, divergence=name)
-        )
+        solution = solve(RelativeMollifier(target=p, reference=q, epsilon=epsilon, divergence=name))
         assert solution.value == pytest.approx(best, rel=1e-8)
         assert best == 0 or solution.value != pytest.approx(best * 1.0001, rel=1e-8)
 
@@ -75,12 +73,19 @@ def test_total_variation_by_an_independent_linear_program(epsilon):
             p, q = generator.dirichlet(np.full(n, concentration), 2)
             low, high = math.exp(-epsilon / 2) * q, np.minimum(1, math.exp(epsilon / 2) * q)
             # x = p + a − b, TV = Σ(a + b)/2
+            signs = np.hstack([np.eye(n), -np.eye(n)])
             found = linprog(
-                np.full(2 * n, 0.5), A_eq=[[1.0] * n + [-1.0] * n], b_eq=[1 - p.sum()],
-                A_ub=np.vstack([np.hstack([np.eye(n), -np.eye(n)]), np.hstack([-np.eye(n), np.eye(n)])]),
-                b_ub=np.concatenate([high - p, p - low]), method="highs",
-                options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
-            )  # fmt: skip
+                np.full(2 * n, 0.5),
+                A_eq=[signs.sum(axis=0)],
+                b_eq=[1 - p.sum()],
+                A_ub=np.vstack([signs, -signs]),
+                b_ub=np.concatenate([high - p, p - low]),
+                method="highs",
+                options={
+                    "primal_feasibility_tolerance": 1e-10,
+                    "dual_feasibility_tolerance": 1e-10,
+                },
+            )
             assert found.status == 0
             solution = solve(
                 RelativeMollifier(
@@ -170,14 +175,10 @@ def test_a_custom_f_is_solved_with_tangent_planes():
     for target, reference in INSTANCES:
         for name, f in (("kl", lambda x: x * math.log(x)), ("tv", lambda x: abs(x - 1) / 2)):
             mine = solve(
-                RelativeMollifier(
-                    target=target, reference=reference, epsilon=0.5, divergence=f
-                )
+                RelativeMollifier(target=target, reference=reference, epsilon=0.5, divergence=f)
             )
             theirs = solve(
-                RelativeMollifier(
-                    target=target, reference=reference, epsilon=0.5, divergence=name
-                )
+                RelativeMollifier(target=target, reference=reference, epsilon=0.5, divergence=name)
             )
             assert mine.status == "optimal"
             assert mine.value == pytest.approx(theirs.value, rel=1e-8, abs=1e-12)

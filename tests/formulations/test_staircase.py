@@ -49,8 +49,7 @@ def test_the_optimum_is_that_of_the_theta_program(pairs, name, epsilon, exact):
 def test_two_letters_have_randomized_response(name, epsilon, exact):
     u = Fraction(math.exp(-epsilon))
     for p0, p1 in (([0.25, 0.75], [0.625, 0.375]), ([1, 0], [0, 1]), ([0.5, 0.5], [0.75, 0.25])):
-        m0, m1 = ([(p[0] + u * p[1]) / (1 + u) for p in (map(Fraction, v),) for p in [list(p)]][0]
-                  for v in (p0, p1))  # fmt: skip
+        m0, m1 = ((Fraction(p[0]) + u * Fraction(p[1])) / (1 + u) for p in (p0, p1))
         expected = exact(name, [m0, 1 - m0], [m1, 1 - m1])
         solution = solve(Staircase(p0=p0, p1=p1, epsilon=epsilon, divergence=name))
         assert solution.status == "optimal"
@@ -80,7 +79,9 @@ def test_the_mechanism_is_private_and_has_the_value(pairs, exact):
             assert Q.shape[1] <= max(len(p0), 1)
             m0 = [sum(Fraction(a) * Fraction(x) for a, x in zip(p0, c, strict=True)) for c in Q.T]
             m1 = [sum(Fraction(a) * Fraction(x) for a, x in zip(p1, c, strict=True)) for c in Q.T]
-            assert problem.value(Q) == pytest.approx(exact("hellinger", m0, m1), rel=1e-6, abs=1e-14)
+            assert problem.value(Q) == pytest.approx(
+                exact("hellinger", m0, m1), rel=1e-6, abs=1e-14
+            )
 
 
 def test_value_of_any_kernel_is_the_plain_sum(exact):
@@ -114,6 +115,14 @@ def test_larger_alphabets_agree_with_the_theta_program(k, exact):
     p0, p1 = np.random.default_rng(k).dirichlet(np.ones(k), 2).tolist()
     solution = solve(Staircase(p0=p0, p1=p1, epsilon=1.0, divergence="kl"))
     assert solution.value == pytest.approx(theta_scale_optimum(exact, p0, p1, 1.0, "kl"), rel=1e-8)
+
+
+def test_the_largest_alphabet():
+    p0, p1 = np.random.default_rng(16).dirichlet(np.ones(16), 2).tolist()
+    solution = solve(Staircase(p0=p0, p1=p1, epsilon=1.0, divergence="tv"))
+    expected = math.tanh(0.5) * math.fsum(abs(a - b) for a, b in zip(p0, p1, strict=True)) / 2
+    assert solution.status == "optimal"
+    assert solution.value == pytest.approx(expected, rel=1e-10)
 
 
 def test_a_custom_f_has_the_named_optimum(pairs):

@@ -13,6 +13,7 @@ import numpy as np
 
 from formulations import Staircase
 from formulations.divergences.divergence import Array
+from formulations.gate import solve
 from lpcheck.claims.claim import Instance
 from lpcheck.claims.instances import at
 from lpcheck.claims.kairouz2016._hypothesis import pattern_masses
@@ -58,6 +59,15 @@ def both_values(p0: Any, p1: Any, epsilon: float) -> tuple[float, float]:
     problem = Staircase(p0=p0, p1=p1, epsilon=epsilon)
     binary = problem.value(binary_hypothesis(p0, p1, epsilon))
     return binary, problem.value(randomized_response(problem.k, epsilon))
+
+
+def shares(p0: Any, p1: Any, epsilon: float) -> tuple[float, float] | None:
+    """Both values over the optimum; None where the optimum is not known."""
+    found = solve(Staircase(p0=p0, p1=p1, epsilon=epsilon))
+    if found.status != "optimal":
+        return None
+    binary, response = both_values(p0, p1, epsilon)
+    return binary / found.bounds.upper, response / found.bounds.upper
 
 
 def crossing(p0: Any, p1: Any) -> float:

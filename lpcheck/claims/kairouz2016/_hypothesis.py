@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -111,7 +111,9 @@ def ratios_within(p0: Any, p1: Any, u: Fraction) -> Outcome:
     low = (1 + u * (1 - a)) / (1 + u * (1 - b))
     ratios = [(1 + u * mass(pair[0], m)) / (1 + u * mass(pair[1], m)) for m in masks(len(T))]
     excess = max(max(ratios) - high, low - min(ratios))
-    return Outcome(excess <= 0, float(excess), f"ratios pass those of the binary by {excess}")
+    return Outcome(
+        excess <= 0, float(excess), f"a ratio passes the binary ones by {float(excess):.3g}"
+    )
 
 
 def untied(full: bool) -> Iterator[Instance]:
@@ -205,7 +207,7 @@ def jeffreys() -> Divergence:
 
 
 def pairs_at(
-    pairs: dict[str, Pair], epsilons: tuple[float, ...], kind: Any = "fixed", **fixed: Any
+    pairs: Mapping[str, Pair], epsilons: tuple[float, ...], kind: Any = "fixed", **fixed: Any
 ) -> Callable[[bool], Iterator[Instance]]:
     """Named pairs, each at every ε."""
 
@@ -225,5 +227,17 @@ def pairs_only(source: Instances) -> Instances:
         for found in source(full):
             parameters = {key: found.parameters[key] for key in ("p0", "p1")}
             yield Instance(found.label.partition(", ε")[0], parameters, found.kind)
+
+    return instances
+
+
+def growth(source: Instances) -> Instances:
+    """Instances whose ε is read as `excess`, the number e^ε − 1, so that all stays rational."""
+
+    def instances(full: bool) -> Iterator[Instance]:
+        for found in source(full):
+            parameters = dict(found.parameters)
+            parameters["excess"] = parameters.pop("epsilon")
+            yield Instance(found.label.replace("ε =", "e^ε − 1 ="), parameters, found.kind)
 
     return instances

@@ -7,11 +7,11 @@ from typing import Any
 
 import numpy as np
 
-from lpcheck.claims.claim import Outcome, claim
-from lpcheck.claims.evidence import at_most, both, equal
+from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.evidence import both, equal
 from lpcheck.claims.instances import degenerate_pairs, joined, random_pairs
 from lpcheck.claims.kairouz2016._hypothesis import arrays, total_variation
-from lpcheck.claims.kairouz2016.theorem_07 import optimum
+from lpcheck.claims.kairouz2016.theorem_07 import optimum_at_most
 from lpcheck.mechanisms import binary_hypothesis
 
 
@@ -37,7 +37,7 @@ def corollary_11(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome
     bound = factor * total_variation(p0, p1)
     gap = (first - second) @ binary_hypothesis(p0, p1, epsilon)
     attained = equal(0.5 * float(np.abs(gap).sum()), bound)
-    return both(at_most(optimum(p0, p1, epsilon, "tv"), bound), attained)
+    return both(optimum_at_most(p0, p1, epsilon, bound, "tv"), attained)
 
 
-CLAIMS = (corollary_11,)
+CLAIMS: tuple[Claim, ...] = (corollary_11,)

@@ -79,7 +79,7 @@ def corollary_15_expansion(prior: Any, slip: float = 0.0) -> Outcome:
 
 
 @claim(
-    id="kairouz2016.section-1.4-bound",
+    id="kairouz2016.section-1-4-bound",
     source="Section 1.4",
     statement=r"Under $\varepsilon$-local differential privacy $I(X; Y) \le 0.5 \varepsilon^2 "
     r"\max_A P(A) P(A^c) + O(\varepsilon^3)$ for small $\varepsilon$, achieved by an explicit "

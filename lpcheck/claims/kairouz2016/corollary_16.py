@@ -15,7 +15,6 @@ from lpcheck.claims.evidence import at_most, both, equal, vanishes
 from lpcheck.claims.kairouz2016._information import UNIFORM_3, ZERO_LETTER, F, entropy, priors
 from lpcheck.mechanisms import randomized_response
 
-_LEVELS = (10.0, 12.0, 14.0)
 _POSITIVE = (
     ("fair coin", [F(1, 2), F(1, 2)], "degenerate"),
     ("1/3 and 2/3", [F(1, 3), F(2, 3)], "fixed"),
@@ -25,14 +24,25 @@ _POSITIVE = (
 )
 
 
+def _constant(p: NDArray[np.float64]) -> float:
+    """The coefficient of −e^{−ε} in the expansion of I(X; Y) for a positive prior."""
+    k = p.size
+    return (k - 1) + float(np.log(p).sum()) + k * entropy(p)
+
+
 def _bounded(prior: Any, letters: int | None, delta: float, slip: float) -> Outcome:
-    outcomes = []
-    for epsilon in _LEVELS:
-        problem = Information(prior=prior, epsilon=epsilon)
-        p = problem.prior.array
-        k = problem.k if letters is None else letters
+    p = Information(prior=prior, epsilon=1).prior.array
+    support = p[p > 0]
+    # Large means e^ε min P >> 1, and the term ε e^{−ε} ahead of the next one.
+    late = -_constant(support) / (delta * max(support.size - 1, 1))
+    start = max(10.0, math.log(100.0 / support.min()), late)
+    if start > 20.0:
+        return Outcome(None, math.nan, f"ε* is about {start:.3g}, beyond what doubles resolve")
+    k, outcomes = p.size if letters is None else letters, []
+    for epsilon in (start, start + 2.0, start + 4.0):
         loss = (1.0 - delta + slip) * (k - 1) * epsilon * math.exp(-epsilon)
-        outcomes.append(at_most(solve(problem).bounds.upper, entropy(p) - loss))
+        upper = solve(Information(prior=prior, epsilon=epsilon)).bounds.upper
+        outcomes.append(at_most(upper, entropy(p) - loss))
     return both(*outcomes)
 
 
@@ -44,7 +54,7 @@ def _bounded(prior: Any, letters: int | None, delta: float, slip: float) -> Outc
     r"has $I(X; Y) \le H(X) - (1 - \delta)(k - 1) \varepsilon e^{-\varepsilon}$.",
     kind="upper",
     conditions="P positive (Section 2), δ > 0",
-    evidence="Holds with δ = 1/4 at ε = 10, 12, 14 on every instance. The remainder of (22) is "
+    evidence="Holds with δ = 1/4 from an ε* of 10 or more on. The remainder of (22) is "
     "larger than printed but still smaller than ε e^{−ε}. The control has δ = −1/4.",
     instances=priors(*_POSITIVE, ("one letter", [F(1)], "degenerate"), sizes=(3, 4), delta=0.25),
     slip=0.5,
@@ -83,8 +93,8 @@ def corollary_16_zero_letter(prior: Any, delta: float, slip: float = 0.0) -> Out
     r"$\varepsilon$, where $s = |\mathrm{supp}\,P|$.",
     kind="upper",
     conditions="any distribution P, δ > 0",
-    evidence="Holds with δ = 1/4 at ε = 10, 12, 14, as randomized response on the support is "
-    "optimal there. The control has δ = −1/4.",
+    evidence="Holds with δ = 1/4 from an ε* of 10 or more on, as randomized response on the "
+    "support is optimal there. The control has δ = −1/4.",
     instances=priors(
         ("1/2, 1/2, 0", ZERO_LETTER, "degenerate"),
         ("1/2, 1/4, 1/4, 0", [F(1, 2), F(1, 4), F(1, 4), F(0)], "degenerate"),
@@ -113,7 +123,7 @@ def _loss(p: NDArray[np.float64], epsilon: float) -> float:
 def _second_order(prior: Any, second: bool, slip: float) -> Outcome:
     p = Information(prior=prior, epsilon=1).prior.array
     k = p.size
-    constant = (k - 1) + float(np.log(p).sum()) + k * entropy(p) if second else 0.0
+    constant = _constant(p) if second else 0.0
 
     def error(u: float) -> float:
         epsilon = -math.log(u)

@@ -9,7 +9,7 @@ import numpy as np
 from formulations import Staircase
 from formulations.divergences import read_divergence
 from formulations.divergences.divergence import Array
-from lpcheck.claims.claim import Outcome, claim
+from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import degenerate_pairs, joined, random_pairs
 from lpcheck.claims.kairouz2016._hypothesis import arrays
@@ -53,7 +53,7 @@ def equation_12(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
 
 
 @claim(
-    id="kairouz2016.section-3.1-sublinear",
+    id="kairouz2016.section-3-1-sublinear",
     source="Section 3.1",
     statement=r"$\mu(\gamma Q_y) = \gamma \mu(Q_y)$ for $\gamma > 0$ and $\mu$ is convex, hence "
     r"sublinear: $\mu(z_1 + z_2) \le \mu(z_1) + \mu(z_2)$.",
@@ -77,4 +77,4 @@ def sublinear(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     return both(*outcomes)
 
 
-CLAIMS = (equation_12, sublinear)
+CLAIMS: tuple[Claim, ...] = (equation_12, sublinear)

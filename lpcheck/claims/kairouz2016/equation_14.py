@@ -9,7 +9,7 @@ import numpy as np
 
 from formulations.divergences.divergence import Array
 from formulations.privacy import true_epsilon
-from lpcheck.claims.claim import Outcome, claim
+from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import at, degenerate_pairs, explicit, joined, random_pairs
 from lpcheck.mechanisms import binary_hypothesis, randomized_response
@@ -84,4 +84,4 @@ def equation_15(k: int, epsilon: float, slip: float = 0.0) -> Outcome:
     return both(_staircase(kernel, epsilon), entries)
 
 
-CLAIMS = (equation_14, equation_14_level, equation_15)
+CLAIMS: tuple[Claim, ...] = (equation_14, equation_14_level, equation_15)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from lpcheck.claims.claim import Outcome, claim
+from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.instances import joined, random_pairs
 from lpcheck.claims.kairouz2016._hypothesis import (
     GENERIC,
     F,
     exact,
     favoured,
+    growth,
     masks,
     mass,
     pairs_at,
@@ -25,7 +26,6 @@ from lpcheck.claims.kairouz2016.lemma_24_proof import (
     complement,
     eq33,
     eq36,
-    growth,
     parts,
     read_u,
     vanish,
@@ -46,7 +46,7 @@ def _limit(a: Fraction, b: Fraction, p: Fraction, q: Fraction) -> Fraction | Non
 
 
 @claim(
-    id="kairouz2016.section-8.2-threshold",
+    id="kairouz2016.section-8-2-threshold",
     source="Section 8.2, below eq. 33",
     statement=r"For $T_j \ne T$, (33) holds for all $\varepsilon$ if $P_0(T) P_1(T_j) \ge P_1(T) "
     r"P_0(T_j)$, and else exactly for $\varepsilon \le \varepsilon(j) = \log\left( "
@@ -78,7 +78,7 @@ def threshold(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
 
 
 @claim(
-    id="kairouz2016.section-8.2-minimum",
+    id="kairouz2016.section-8-2-minimum",
     source="Section 8.2, below eqs. 34 and 37",
     statement=r"For $T_j = T$ set $\varepsilon(j) = 0$ and $\varepsilon_1 = \min_{j \in [2^k]} "
     r"\varepsilon(j)$; then $\varepsilon^* = \min(\varepsilon_1, \varepsilon_2)$ is positive.",
@@ -97,7 +97,7 @@ def minimum(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
 
 
 @claim(
-    id="kairouz2016.section-8.2-minimum-corrected",
+    id="kairouz2016.section-8-2-minimum-corrected",
     source="Section 8.2, below eqs. 34 and 37",
     statement=r"With $\varepsilon(j) = \infty$ for $T_j = T$, $\varepsilon_1 = \min_j "
     r"\varepsilon(j) > 0$, and (33) holds for all patterns and all $\varepsilon \le "
@@ -107,7 +107,7 @@ def minimum(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
     evidence="Positive, and every pattern passes at ε_1, in exact arithmetic.",
     instances=UNTIED,
     slip=0.01,
-    corrects="kairouz2016.section-8.2-minimum",
+    corrects="kairouz2016.section-8-2-minimum",
 )
 def minimum_corrected(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
     """All patterns at ε_1, raised by the slip."""
@@ -189,7 +189,7 @@ def equation_37_corrected(p0: Any, p1: Any, excess: float, slip: float = 0.0) ->
 
 
 @claim(
-    id="kairouz2016.section-8.2-small-epsilon",
+    id="kairouz2016.section-8-2-small-epsilon",
     source="Section 8.2, below eq. 36",
     statement=r"(36) is $\varepsilon \{(P_0(T) - P_1(T)) - (P_1(T_j) - P_0(T_j))\} + "
     r"O(\varepsilon^2)$.",
@@ -212,7 +212,7 @@ def small_epsilon(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome
     return vanish(max(abs(scaled(m, u) - scaled(m, u / 100)) for m in masks(len(pair[0]))))
 
 
-CLAIMS = (
+CLAIMS: tuple[Claim, ...] = (
     threshold,
     minimum,
     minimum_corrected,

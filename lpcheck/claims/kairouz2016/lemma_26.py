@@ -72,7 +72,7 @@ def lemma_26_dual(k: int, epsilon: float, slip: float = 0.0) -> Outcome:
 
 
 @claim(
-    id="kairouz2016.section-9.2-tight",
+    id="kairouz2016.section-9-2-tight",
     source="Section 9.2, first sentence",
     statement=r"The upper bound of Lemma 26 is tight for $\varepsilon \le 1$.",
     kind="tight",
@@ -94,13 +94,13 @@ def section_9_2_tight(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
 
 
 @claim(
-    id="kairouz2016.section-9.2-tight-corrected",
+    id="kairouz2016.section-9-2-tight-corrected",
     source="Section 9.2, first sentence, read as: attained by some P",
     statement=r"For every $\varepsilon$ the bound of Lemma 26 is attained by $P = (1/2, 1/2)$.",
     kind="tight",
     evidence="Both sides are 2 μ(1/2)/(e^ε + 1); the control is 1e-6 off.",
     instances=explicit(*(at(f"ε = {e:g}", epsilon=e) for e in (1.0, 0.5, 0.01, 0.0, 5.0, 20.0))),
-    corrects="kairouz2016.section-9.2-tight",
+    corrects="kairouz2016.section-9-2-tight",
 )
 def section_9_2_tight_corrected(epsilon: float, slip: float = 0.0) -> Outcome:
     """The fair coin's optimum against the bound, lowered by the fraction `slip`."""

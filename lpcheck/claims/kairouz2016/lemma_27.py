@@ -66,7 +66,7 @@ _POINTS = explicit(
 
 
 @claim(
-    id="kairouz2016.section-9.4-derivative",
+    id="kairouz2016.section-9-4-derivative",
     source="Section 9.4, first display",
     statement=r"$\mu'(z, \varepsilon) = e^\varepsilon z - (e^\varepsilon - 1) - (e^\varepsilon - "
     r"1) \log(z (e^\varepsilon - 1) + 1)$.",
@@ -84,14 +84,14 @@ def section_9_4_derivative(z: float, epsilon: float, slip: float = 0.0) -> Outco
 
 
 @claim(
-    id="kairouz2016.section-9.4-derivative-corrected",
+    id="kairouz2016.section-9-4-derivative-corrected",
     source="Section 9.4, first display, mended",
     statement=r"$\mu'(z, \varepsilon) = \varepsilon e^\varepsilon - (e^\varepsilon - 1) - "
     r"(e^\varepsilon - 1) \log(z (e^\varepsilon - 1) + 1)$.",
     kind="equal",
     evidence="Agrees with a complex-step derivative of the definition.",
     instances=_POINTS,
-    corrects="kairouz2016.section-9.4-derivative",
+    corrects="kairouz2016.section-9-4-derivative",
 )
 def section_9_4_derivative_corrected(z: float, epsilon: float, slip: float = 0.0) -> Outcome:
     """The mended display, with z off by `slip`."""
@@ -100,7 +100,7 @@ def section_9_4_derivative_corrected(z: float, epsilon: float, slip: float = 0.0
 
 
 @claim(
-    id="kairouz2016.section-9.4-maximiser",
+    id="kairouz2016.section-9-4-maximiser",
     source="Section 9.4, second display, and the proof of Claim 4",
     statement=r"$\mu'(z, \varepsilon) > 0$ for $z < z^*(\varepsilon) = \frac{1}{e^\varepsilon - 1} "
     r"( e^{e^\varepsilon \varepsilon / (e^\varepsilon - 1) - 1} - 1 )$, $< 0$ for $z > "

@@ -81,7 +81,7 @@ def section_4_convex(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
 
 
 @claim(
-    id="kairouz2016.section-4.1-sublinear",
+    id="kairouz2016.section-4-1-sublinear",
     source="Section 4.1",
     statement=r"$I(X; Y) = \sum_y \mu(Q_y)$ with $\mu(Q_y) = \sum_x P(x) Q(y|x) \log(Q(y|x) / P^T "
     r"Q_y)$, $\mu(\gamma Q_y) = \gamma \mu(Q_y)$, and $\mu$ is convex, hence sublinear.",

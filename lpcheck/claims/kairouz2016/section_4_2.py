@@ -84,7 +84,7 @@ def _binary_entropy(mass: Fraction) -> float:
 
 
 @claim(
-    id="kairouz2016.section-4.2-argmax",
+    id="kairouz2016.section-4-2-argmax",
     source="Section 4.2, above Theorem 12",
     statement=r"$T \in \arg\max_A |P(A) - 1/2| = \arg\max_A (-P(A) \log P(A) - P(A^c) \log "
     r"P(A^c))$.",
@@ -113,7 +113,7 @@ def section_4_2_argmax(prior: Any, slip: float = 0.0) -> Outcome:
     evidence="The three sets of subsets agree on every instance, the first and last compared "
     "exactly. In the control the product at the whole alphabet gains 1.",
     instances=_PRIORS,
-    corrects="kairouz2016.section-4.2-argmax",
+    corrects="kairouz2016.section-4-2-argmax",
     slip=1.0,
     control={"prior": [F(1, 3), F(2, 3)]},
 )
@@ -130,7 +130,7 @@ def equation_62(prior: Any, slip: float = 0.0) -> Outcome:
 
 
 @claim(
-    id="kairouz2016.section-4.2-equivalent",
+    id="kairouz2016.section-4-2-equivalent",
     source="Section 4.2, below eq. 20",
     statement=r"$T^c$ minimises (20) whenever $T$ does; any minimising pair $(T, T^c)$ can be "
     r"chosen, and all valid binary mechanisms have the same utility.",

@@ -48,7 +48,7 @@ def _each_draw(full: bool) -> Iterator[Instance]:
 
 
 @claim(
-    id="kairouz2016.section-4.4-regimes",
+    id="kairouz2016.section-4-4-regimes",
     source="Section 4.4 (and Figure 6)",
     statement=r"In all 100 instances the binary mechanism is optimal for small $\varepsilon$ and "
     r"randomized response is optimal for large $\varepsilon$.",
@@ -84,7 +84,7 @@ def _averages(prior: Any, epsilon: float) -> tuple[float, float, float]:
 
 
 @claim(
-    id="kairouz2016.section-4.4-geometric",
+    id="kairouz2016.section-4-4-geometric",
     source="Section 4.4, on Figure 6, left",
     statement=r"In all regimes both mechanisms significantly improve over the geometric mechanism "
     r"(in the average of $I(X; Y)/H(X)$ over the 100 instances).",
@@ -109,7 +109,7 @@ def section_4_4_geometric(prior: Any, epsilon: float, slip: float = 0.0) -> Outc
 
 
 @claim(
-    id="kairouz2016.section-4.4-geometric-corrected",
+    id="kairouz2016.section-4-4-geometric-corrected",
     source="Section 4.4, on Figure 6, left, corrected",
     statement=r"Randomized response improves on the geometric mechanism at every $\varepsilon$, "
     r"the binary mechanism for $\varepsilon \le 6$; both by more than 10 % for $\varepsilon \le "
@@ -122,7 +122,7 @@ def section_4_4_geometric(prior: Any, epsilon: float, slip: float = 0.0) -> Outc
         *(at(f"100 draws, ε = {e:g}", "random", epsilon=e) for e in (0.05, 1, 2, 6, 8, 10, 15))
     ),
     slip=0.2,
-    corrects="kairouz2016.section-4.4-geometric",
+    corrects="kairouz2016.section-4-4-geometric",
 )
 def section_4_4_geometric_corrected(epsilon: float, slip: float = 0.0) -> Outcome:
     """The averages, with a gain of 10 % + `slip` asked for up to ε = 6."""
@@ -133,7 +133,7 @@ def section_4_4_geometric_corrected(epsilon: float, slip: float = 0.0) -> Outcom
 
 
 @claim(
-    id="kairouz2016.section-4.4-converges",
+    id="kairouz2016.section-4-4-converges",
     source="Section 4.4, on Figure 6, left",
     statement=r"Under randomized response the normalised $I(X; Y)/H(X)$ converges to one as "
     r"$\varepsilon$ grows.",
@@ -155,7 +155,7 @@ def section_4_4_converges(prior: Any, slip: float = 0.0) -> Outcome:
 
 
 @claim(
-    id="kairouz2016.section-4.4-response-35",
+    id="kairouz2016.section-4-4-response-35",
     source="Section 4.4 (and the caption of Figure 6)",
     statement=r"$I(X; Y)$ under randomized response can be as bad as 35 % of the optimal one (for "
     r"small $\varepsilon$).",
@@ -178,7 +178,7 @@ def section_4_4_response_35(prior: Any, epsilon: float, slip: float = 0.0) -> Ou
 
 
 @claim(
-    id="kairouz2016.section-4.4-binary-40",
+    id="kairouz2016.section-4-4-binary-40",
     source="Section 4.4",
     statement=r"$I(X; Y)$ under the binary mechanism can be as bad as 40 % of the optimal one (for "
     r"large $\varepsilon$).",

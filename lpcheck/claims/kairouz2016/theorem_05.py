@@ -14,7 +14,7 @@ import numpy as np
 
 from formulations import Staircase
 from formulations.divergences.divergence import Array
-from lpcheck.claims.claim import Outcome, claim
+from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, nudged, optimal
 from lpcheck.claims.instances import joined
 from lpcheck.claims.kairouz2016._hypothesis import (
@@ -118,21 +118,51 @@ def theorem_5_threshold(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> 
     return both(inside, fails)
 
 
+MARKOV = (
+    r"for $\varepsilon \le \varepsilon^*$ there is a coupling such that $\nu - Y_{bin} - Y_{dp}$ is "
+    r"a Markov chain, equivalently $R(M_0, M_1) \subseteq R(\tilde M_0, \tilde M_1)$"
+)
+
+
 @claim(
     id="kairouz2016.theorem-5-coupling",
     source="Section 8.1",
-    statement=r"For $\varepsilon \le \varepsilon^*$ there is a coupling such that "
-    r"$\nu - Y_{bin} - Y_{dp}$ is a Markov chain, equivalently "
-    r"$R(M_0, M_1) \subseteq R(\tilde M_0, \tilde M_1)$.",
+    statement=rf"There is $\varepsilon^* > 0$ such that {MARKOV}.",
+    kind="feasible",
+    conditions="P_0, P_1 positive (Section 2.1)",
+    expected="refuted",
+    evidence="At the tie of Theorem 5 randomized response has an output with a larger ratio than "
+    "the binary mechanism, so it cannot be simulated from the binary output, at any ε.",
+    instances=joined(
+        pairs_at({"a tie": TIE}, (0.1, 0.01, 0.001), "counterexample"),
+        pairs_at({"no tie": GENERIC}, (0.1, 0.01)),
+    ),
+    slip=None,
+)
+def theorem_5_coupling(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """The channel from the binary output to each of the mechanisms."""
+    return _simulated(p0, p1, epsilon, 0.0)
+
+
+@claim(
+    id="kairouz2016.theorem-5-coupling-corrected",
+    source="Section 8.1",
+    statement=rf"If no $x$ has $P_0(x) = P_1(x) > 0$, {MARKOV}.",
     kind="feasible",
     conditions="no x with P_0(x) = P_1(x) > 0; ε ≤ ε* of the corrected Theorem 5",
     evidence="The 2 × m channel from the binary output is the solution of a 2 × 2 system; it is "
     "non-negative for randomized response, geometric, subset and random mechanisms.",
     instances=untied,
     slip=0.01,
+    corrects="kairouz2016.theorem-5-coupling",
 )
-def theorem_5_coupling(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """W = M̃⁻¹M ≥ 0 for each mechanism; the slip raises the level of the last one."""
+def theorem_5_coupling_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """As before; the slip raises the level of the last mechanism."""
+    return _simulated(p0, p1, epsilon, slip)
+
+
+def _simulated(p0: Any, p1: Any, epsilon: float, slip: float) -> Outcome:
+    """W = M̃⁻¹M ≥ 0 for each mechanism; the last one is the binary mechanism at ε + slip."""
     first, second = arrays(p0, p1)
     k = len(first)
     pair = np.vstack([first, second])
@@ -156,9 +186,10 @@ def _mixture(columns: Array, epsilon: float) -> Array:
     return np.asarray(kernel / kernel.sum(axis=1, keepdims=True))
 
 
-CLAIMS = (
+CLAIMS: tuple[Claim, ...] = (
     theorem_5,
     theorem_5_corrected,
     theorem_5_threshold,
     theorem_5_coupling,
+    theorem_5_coupling_corrected,
 )

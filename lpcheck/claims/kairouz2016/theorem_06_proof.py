@@ -9,7 +9,7 @@ import numpy as np
 
 from formulations._patterns import subsets
 from formulations.divergences.divergence import Array
-from lpcheck.claims.claim import Outcome, claim
+from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import degenerate_pairs, joined, random_pairs
 from lpcheck.claims.kairouz2016._hypothesis import arrays, total_variation
@@ -68,7 +68,7 @@ def equation_42(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
 
 
 @claim(
-    id="kairouz2016.section-8.3-binary",
+    id="kairouz2016.section-8-3-binary",
     source="Section 8.3, below eq. 43",
     statement=r"Under the binary mechanism $\|M_0 - M_1\|_{TV} = \frac{e^\varepsilon - 1}"
     r"{e^\varepsilon + 1} \|P_0 - P_1\|_{TV}$.",
@@ -86,4 +86,4 @@ def binary_distance(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outc
     return equal(found, math.tanh(epsilon / 2) * total_variation(p0, p1), scale=10.0)
 
 
-CLAIMS = (equation_41, equation_42, binary_distance)
+CLAIMS: tuple[Claim, ...] = (equation_41, equation_42, binary_distance)

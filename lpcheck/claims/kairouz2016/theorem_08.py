@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from formulations import Staircase
-from lpcheck.claims.claim import Instance, Outcome, claim
+from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, equal, nudged, optimal
 from lpcheck.claims.instances import at, degenerate_pairs, joined, random_pairs
 from lpcheck.claims.kairouz2016._hypothesis import (
@@ -146,19 +146,45 @@ def theorem_8_zeros(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outc
     return optimal(problem, nudged(randomized_response(problem.k, epsilon), slip))
 
 
+DUAL = (
+    r"$\alpha^*_i = \frac{1}{(e^\varepsilon - 1)(e^\varepsilon + k - 1)} \{(e^\varepsilon + k - 2) "
+    r"\mu(S_{j_i}) - \sum_{l \ne i} \mu(S_{j_l})\}$ is feasible for the dual (45) for all "
+    r"$\varepsilon \ge \varepsilon^*$"
+)
+
+
 @claim(
     id="kairouz2016.theorem-8-dual",
     source="Section 8.4, below eq. 45",
-    statement=r"$\alpha^*_i = \frac{1}{(e^\varepsilon - 1)(e^\varepsilon + k - 1)} "
-    r"\{(e^\varepsilon + k - 2) \mu(S_{j_i}) - \sum_{l \ne i} \mu(S_{j_l})\}$ is feasible for "
-    r"the dual (45) for all $\varepsilon \ge \varepsilon^*$.",
+    statement=rf"{DUAL}.",
     kind="feasible",
-    conditions="ratios pairwise distinct (printed: none), ε ≥ ε* > 0",
+    conditions="P_0, P_1 positive (Section 2.1)",
+    expected="refuted",
+    evidence="With equal ratios, as in the counterexample of Theorem 8, the constraint of the two "
+    "letters together is broken at every ε.",
+    instances=joined(
+        pairs_at({"equal ratios": EQUAL_RATIOS}, (15.0, 10.0, 6.0, 2.0), "counterexample"),
+        pairs_at({"distinct ratios": GENERIC}, (6.0, 10.0)),
+    ),
+    slip=None,
+)
+def theorem_8_dual(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """The printed vector against every pattern."""
+    return at_most(_shortfall(Staircase(p0=p0, p1=p1, epsilon=epsilon)), 0.0, slack=ROUNDING)
+
+
+@claim(
+    id="kairouz2016.theorem-8-dual-corrected",
+    source="Section 8.4, below eq. 45",
+    statement=rf"If the likelihood ratios are pairwise distinct, {DUAL}.",
+    kind="feasible",
+    conditions="P_0, P_1 positive, ratios pairwise distinct, ε ≥ ε* > 0",
     evidence="Feasible for all 2^k patterns from ε* on, and infeasible at ε* − 1e-3 where ε* is "
     "inside the range searched; it is the only vector that is tight at single letters.",
     instances=beyond,
+    corrects="kairouz2016.theorem-8-dual",
 )
-def theorem_8_dual(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+def theorem_8_dual_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """The printed vector against every pattern; the slip is taken off every entry."""
     problem = Staircase(p0=p0, p1=p1, epsilon=epsilon)
     feasible = at_most(_shortfall(problem, slip), 0.0, slack=ROUNDING)
@@ -194,11 +220,12 @@ def equation_47(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     return equal(total, value, scale=1.0)
 
 
-CLAIMS = (
+CLAIMS: tuple[Claim, ...] = (
     theorem_8,
     theorem_8_merged,
     theorem_8_corrected,
     theorem_8_zeros,
     theorem_8_dual,
+    theorem_8_dual_corrected,
     equation_47,
 )

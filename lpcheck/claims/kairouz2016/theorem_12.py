@@ -128,7 +128,7 @@ def _rational_priors(full: bool) -> Iterator[Instance]:
     ]
     for label, prior in named:
         yield Instance(label, {"prior": prior}, "degenerate")
-    for total in (6, 7, 8, 9, 10, 11) if full else (5, 7):
+    for total in (5, 6, 7, 8, 9, 10, 11) if full else (7,):
         for parts in _partitions(total, total, 5):
             label = f"{' + '.join(map(str, parts))} over {total}"
             yield Instance(label, {"prior": [F(p, total) for p in parts]}, "fixed")

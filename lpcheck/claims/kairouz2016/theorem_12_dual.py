@@ -95,7 +95,7 @@ def theorem_12_dual(prior: Any, slip: float = 0.0) -> Outcome:
         ("1/3 and 2/3", [F(1, 3), F(2, 3)], "fixed"),
         ("nearly a point", [F(998, 1000), F(1, 1000), F(1, 1000)], "degenerate"),
         ("point mass, k = 1", [F(1)], "degenerate"),
-        sizes=(2, 3, 5, 7),
+        sizes=(2, 3, 4, 5),
     ),
     corrects="kairouz2016.theorem-12-dual",
 )
@@ -114,7 +114,7 @@ _ANY = joined(
 
 
 @claim(
-    id="kairouz2016.section-9.1-equality",
+    id="kairouz2016.section-9-1-equality",
     source="Section 9.1, above eq. 63",
     statement=r"$(S^{(k)T} \alpha^*)_j = \mu_j$ for $j \in \{j_1, j_2\}$ and all $\varepsilon$.",
     kind="equal",

@@ -25,7 +25,7 @@ def _at(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
 
 def _optimal_at_large(prior: Any, slip: float) -> Outcome:
     threshold = response_threshold(Information(prior=prior, epsilon=1).prior.exact)
-    if threshold > 15.0:
+    if not math.isfinite(threshold):
         levels = [6.0, 9.0, 12.0]
     else:
         levels = [threshold * factor for factor in (1.0, 1.5)] + [threshold + 3.0]

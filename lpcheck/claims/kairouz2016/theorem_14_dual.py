@@ -132,7 +132,7 @@ def _strict(prior: Any, fewest: int, factor: float) -> Outcome:
 
 
 @claim(
-    id="kairouz2016.section-9.5-strict",
+    id="kairouz2016.section-9-5-strict",
     source="Section 9.5, below eq. 77",
     statement=r"For $j \ne j_1, \dots, j_k$, $P(T_j) \log P(T_j) > \sum_{i \in T_j} P(x_i) \log "
     r"P(x_i)$.",
@@ -153,7 +153,7 @@ def section_9_5_strict(prior: Any, slip: float = 0.0) -> Outcome:
 
 
 @claim(
-    id="kairouz2016.section-9.5-strict-corrected",
+    id="kairouz2016.section-9-5-strict-corrected",
     source="Section 9.5, below eq. 77, without the empty set",
     statement=r"If $P$ is positive and $|T_j| \ge 2$, $P(T_j) \log P(T_j) > \sum_{i \in T_j} "
     r"P(x_i) \log P(x_i)$.",
@@ -163,7 +163,7 @@ def section_9_5_strict(prior: Any, slip: float = 0.0) -> Outcome:
     instances=POSITIVE,
     slip=0.9,
     control={"prior": UNIFORM_3},
-    corrects="kairouz2016.section-9.5-strict",
+    corrects="kairouz2016.section-9-5-strict",
 )
 def section_9_5_strict_corrected(prior: Any, slip: float = 0.0) -> Outcome:
     """All subsets of two or more letters; the right side times 1 − `slip`."""

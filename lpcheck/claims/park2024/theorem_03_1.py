@@ -154,7 +154,7 @@ def theorem_3_1_unique(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
     source="Comparison with the previous work",
     statement=r"$\mathbf Q^*_{k,\varepsilon}(x|P) = \mathrm{clip}(P(x)/r_P; "
     r"\frac{1}{e^\varepsilon+k-1}, \frac{e^\varepsilon}{e^\varepsilon+k-1})$: eq. 6 with the "
-    r"measure $Q_0(x) = e^{\varepsilon/2}/(e^\varepsilon+k-1)$, which does not sum to one.",
+    r"measure $Q_0(x) = e^{\varepsilon/2}/(e^\varepsilon+k-1)$, which need not sum to one.",
     kind="equal",
     conditions="any P, k and ε > 0",
     evidence="Exactly, over members of the simplex; e^{∓ε/2} Q_0 are the two bounds. The measure "

@@ -1,0 +1,306 @@
+r"""Private samplers that clip: minimax over a class, and nearest to P for every f.
+
+For the class :math:`c_1\mu \le P \le c_2\mu` and :math:`t = e^\varepsilon` (park2024, eq. 11-13)
+
+.. math:: b = \frac{c_2 - c_1}{(t-1)(1-c_1) + c_2 - c_1}, \qquad
+          Q = \mathrm{clip}(P/r_P;\; b\mu,\; b t\mu).
+
+All of :math:`\Delta_k` is the class of uniform μ with c1 = 0, c2 = k; a neighbourhood
+:math:`N_\gamma(P_0)` is c1 = 1/γ, c2 = γ, μ = P0 (ghoukasian2025, section 5).
+"""
+
+import math
+from typing import SupportsIndex
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from formulations.divergences import Divergence, read_divergence
+from formulations.errors import InputError
+
+from . import _inputs
+from .projection import TINY, sum_slack
+
+Array = NDArray[np.float64]
+
+_OUTSIDE = 1e-9
+
+
+def clipped_sampler(
+    p: ArrayLike, reference: ArrayLike, lower: _inputs.Scalar, upper: _inputs.Scalar
+) -> Array:
+    r"""Return :math:`\mathrm{clip}(P/r_P; \text{lower}\cdot\mu, \text{upper}\cdot\mu)`, sum one.
+
+    It is the distribution between the bounds that is nearest to P, for every f (park2024,
+    Proposition 3.4). Where no r_P > 0 exists, because even
+    :math:`\text{upper}\cdot\mu(\operatorname{supp} P) + \text{lower}\cdot\mu(\text{rest}) < 1`,
+    the upper bound is taken on supp P and one multiple of μ on the rest: the limit, and nearest
+    still.
+
+    Args:
+        p: one distribution (k,), or a batch (B, k).
+        reference: the distribution μ, shape (k,).
+        lower: 0 <= lower <= 1.
+        upper: at least 1.
+
+    Returns:
+        Array of the shape of p; every row sums to one within 1e-15 or so.
+
+    Raises:
+        InputError: not distributions, shapes that do not match, or bounds that do not enclose 1.
+
+    """
+    return _clip(p, reference, lower, upper)[0]
+
+
+def normaliser(
+    p: ArrayLike, reference: ArrayLike, lower: _inputs.Scalar, upper: _inputs.Scalar
+) -> Array:
+    """Return the r_P of `clipped_sampler` for each row, shape (B,) or (); NaN where none exists.
+
+    The sum is piecewise linear in 1/r: r is exact, from a search among the 2k sorted break
+    points. Where every r of an interval will do, the one nearest to 1 is returned.
+    """
+    return _clip(p, reference, lower, upper)[1]
+
+
+def class_band(
+    c1: _inputs.Scalar, c2: _inputs.Scalar, epsilon: _inputs.Scalar
+) -> tuple[float, float] | None:
+    r"""Return (b, b e^ε) for a class, or None where the class is private as it is.
+
+    It is so where :math:`c_2 \le c_1 e^\varepsilon`, and where it holds μ only (c1 = 1 or c2 = 1).
+
+    Source: park2024, eq. 11.
+    """
+    low, high = _class(c1, c2)
+    u = math.exp(-_inputs.scalar("epsilon", epsilon))
+    if u * high <= low or low == 1.0 or high == 1.0:
+        return None
+    # Divided by e^ε, so that nothing overflows.
+    scale = (1.0 - u) * (1.0 - low) + u * (high - low)
+    return u * (high - low) / scale, (high - low) / scale
+
+
+def global_sampler(p: ArrayLike, epsilon: _inputs.Scalar) -> Array:
+    r"""Return the minimax sampler of all distributions on k letters.
+
+    .. math:: Q(x|P) = \max\Big(\frac{P(x)}{r_P}, \frac{1}{e^\varepsilon + k - 1}\Big)
+
+    The upper bound :math:`e^\varepsilon/(e^\varepsilon+k-1)` never binds, as the others have their
+    minimum. Source: park2024, Theorem 3.1.
+
+    Args:
+        p: one distribution (k,), or a batch (B, k).
+        epsilon: privacy level in nats, at least 0.
+
+    Returns:
+        Array of the shape of p.
+
+    Raises:
+        InputError: not distributions, or a bad epsilon.
+
+    """
+    k = _rows(p)[0].shape[1]
+    band = class_band(0.0, k, epsilon)
+    uniform = np.full(k, 1.0 / k)
+    return np.asarray(p, dtype=float).copy() if band is None else _clip(p, uniform, *band)[0]
+
+
+def class_sampler(
+    p: ArrayLike,
+    reference: ArrayLike,
+    c1: _inputs.Scalar,
+    c2: _inputs.Scalar,
+    epsilon: _inputs.Scalar,
+) -> Array:
+    """Return the sampler of the class c1 μ <= P <= c2 μ; P itself where that is private.
+
+    Source: park2024, Theorems 3.3 and C.4 (minimax under conditions on μ; private always).
+
+    Args:
+        p: one distribution (k,), or a batch (B, k), in the class.
+        reference: the distribution μ, shape (k,).
+        c1: 0 <= c1 <= 1.
+        c2: at least 1.
+        epsilon: privacy level in nats, at least 0.
+
+    Returns:
+        Array of the shape of p.
+
+    Raises:
+        InputError: bad parameters, or P outside the class (with the entry).
+
+    """
+    rows, mu = _rows(p)[0], _inputs.distribution("reference", reference)
+    low, high = _class(c1, c2)
+    _match(rows, mu)
+    over = (rows > high * mu * (1 + _OUTSIDE) + TINY) | (rows < low * mu * (1 - _OUTSIDE))
+    if over.any():
+        i, x = np.argwhere(over)[0]
+        problem = f"entry {x} of row {i} is {rows[i, x]:.9g}, outside [{low * mu[x]:.9g}, "
+        raise InputError("p", f"{problem}{high * mu[x]:.9g}]", "project it onto the class")
+    band = class_band(c1, c2, epsilon)
+    return np.asarray(p, dtype=float).copy() if band is None else _clip(p, mu, *band)[0]
+
+
+def local_sampler(
+    p: ArrayLike, reference: ArrayLike, gamma: _inputs.Scalar, epsilon: _inputs.Scalar
+) -> Array:
+    r"""Return the minimax sampler of the neighbourhood N_γ(P0), extended to every P.
+
+    P outside :math:`N_\gamma(P_0) = \{P_0/\gamma \le P \le \gamma P_0\}` is projected onto it
+    first, which is itself a clip, the same for every f. For :math:`\varepsilon \ge 2\log\gamma`
+    nothing else is done.
+
+    Source: ghoukasian2025, Theorem 5.1.
+
+    Args:
+        p: one distribution (k,), or a batch (B, k).
+        reference: the public distribution P0, shape (k,).
+        gamma: at least 1.
+        epsilon: privacy level in nats, at least 0.
+
+    Returns:
+        Array of the shape of p.
+
+    Raises:
+        InputError: not distributions, gamma < 1, or a bad epsilon.
+
+    """
+    size = _inputs.scalar("gamma", gamma, 1.0)
+    near = _clip(p, reference, 1.0 / size, size)[0]
+    band = class_band(1.0 / size, size, epsilon)
+    return near if band is None else _clip(near, reference, *band)[0]
+
+
+def global_risk(
+    k: SupportsIndex, epsilon: _inputs.Scalar, divergence: str | Divergence
+) -> float:
+    r"""Return the minimax risk on all of :math:`\Delta_k`, which may be infinite.
+
+    .. math:: \frac{t}{t+k-1} f\Big(\frac{t+k-1}{t}\Big) + \frac{k-1}{t+k-1} f(0)
+
+    Source: park2024, eq. 7 (the fractions are lost in the extracted text).
+    """
+    size = _inputs.size("k", k)
+    return 0.0 if size == 1 else class_risk(0.0, size, epsilon, divergence)
+
+
+def class_risk(
+    c1: _inputs.Scalar, c2: _inputs.Scalar, epsilon: _inputs.Scalar, divergence: str | Divergence
+) -> float:
+    r"""Return the minimax risk of a class, 0 where it is private as it is.
+
+    .. math:: \frac{1-r_1}{r_2-r_1} f(r_2) + \frac{r_2-1}{r_2-r_1} f(r_1), \quad
+              r_1 = \frac{c_1}{b}, \; r_2 = \frac{c_2}{b e^\varepsilon}
+
+    It is :math:`D_f` between the extreme P, c2 μ on a set of mass
+    :math:`\alpha = (1-c_1)/(c_2-c_1)` and c1 μ off it, and its answer there; computed so, as
+    nothing cancels. Source: park2024, eq. 12.
+    """
+    low, high = _class(c1, c2)
+    f = read_divergence(divergence)
+    band = class_band(c1, c2, epsilon)
+    return 0.0 if band is None else two_level_risk(low, high, band, f)
+
+
+def two_level_risk(c1: float, c2: float, answer: tuple[float, float], f: Divergence) -> float:
+    """Return D_f of (c2 on mass α, c1 off it) from the answer (low, high) to it."""
+    alpha = (1.0 - c1) / (c2 - c1)
+    p, q = np.array([c1, c2]), np.array(answer)
+    mass = np.array([1.0 - alpha, alpha])
+    return float(f.terms(mass * p, mass * q, mass * (p - q)).sum())
+
+
+def _class(c1: _inputs.Scalar, c2: _inputs.Scalar) -> tuple[float, float]:
+    return _inputs.scalar("c1", c1, 0.0, 1.0), _inputs.scalar("c2", c2, 1.0)
+
+
+def _rows(p: ArrayLike) -> tuple[Array, bool]:
+    rows = np.asarray(p, dtype=np.float64)
+    single = rows.ndim == 1
+    rows = rows[None, :] if single else rows
+    if rows.ndim != 2 or not rows.size:
+        raise InputError("p", f"shape {np.shape(p)}", "give shape (k,) or (B, k)")
+    if not (np.isfinite(rows).all() and (rows >= 0).all()):
+        raise InputError("p", "an entry is negative or not finite", "give distributions")
+    wrong = np.abs(rows.sum(axis=1) - 1.0) > _inputs.SUM_TOLERANCE
+    if wrong.any():
+        i = int(np.argmax(wrong))
+        raise InputError("p", f"row {i} sums to {rows[i].sum()}", "divide it by its sum")
+    return rows, single
+
+
+def _match(rows: Array, mu: Array) -> None:
+    if rows.shape[1] != mu.size:
+        raise InputError("p", f"{rows.shape[1]} letters, reference {mu.size}", "match them")
+
+
+def _clip(
+    p: ArrayLike, reference: ArrayLike, lower: _inputs.Scalar, upper: _inputs.Scalar
+) -> tuple[Array, Array]:
+    rows, single = _rows(p)
+    mu = _inputs.distribution("reference", reference)
+    _match(rows, mu)
+    down, up = _inputs.scalar("lower", lower, 0.0, 1.0), _inputs.scalar("upper", upper, 1.0)
+    mu = mu / mu.sum()
+    q, r = _solve(rows, np.broadcast_to(down * mu, rows.shape), np.broadcast_to(up * mu, rows.shape))
+    return (q[0], r[0]) if single else (q, r)
+
+
+def _solve(p: Array, low: Array, high: Array) -> tuple[Array, Array]:
+    """`projection.project` for a batch; see there for why it is right."""
+    slack, support = 2.0 * sum_slack(p.shape[1]), p >= TINY
+    p = np.where(support, p, 0.0)
+    start = np.where(support, high, low)
+    missing = 1.0 - start.sum(axis=1)
+    rise = np.divide(low, p, out=np.full_like(p, np.inf), where=support)
+    stop = np.divide(high, p, out=np.full_like(p, np.inf), where=support)
+    points = np.sort(np.concatenate([rise, stop], axis=1), axis=1)
+    count = 2 * support.sum(axis=1)
+    first = _search(p, low, high, points, count, 1.0 - slack)
+    last = _search(p, low, high, points, count, 1.0 + slack) - 1
+    index = np.arange(len(p))
+    begin = np.where(last >= 0, points[index, np.maximum(last, 0)], 0.0)
+    end = np.where(first < count, points[index, np.minimum(first, points.shape[1] - 1)], np.inf)
+    free = (rise <= begin[:, None]) & (stop >= end[:, None])
+    fixed = np.where(stop <= begin[:, None], high, low)
+    # In extended precision where there is one, so that the rows sum to one to the last digit.
+    wide = np.longdouble
+    rest = 1.0 - np.where(free, 0.0, fixed).sum(axis=1, dtype=wide)
+    held = np.where(free, p, 0.0).sum(axis=1, dtype=wide)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        factor = rest / held
+    flat = first <= last  # the sum is one on an interval: take the factor nearest to 1
+    left = np.where(first > 0, points[index, np.minimum(first, points.shape[1] - 1)], 0.0)
+    right = np.where(last < count - 1, points[index, np.maximum(last, 0)], np.inf)
+    factor = np.where(flat, np.clip(1.0, left, right), factor)
+    q = np.clip(p * factor[:, None], low, high)
+    q = np.where(free | flat[:, None], q, fixed).astype(np.float64)
+    with np.errstate(divide="ignore"):
+        r = np.where(factor > 0, 1.0 / factor, np.nan).astype(np.float64)
+    none = missing > slack / 2
+    if none.any():
+        room = np.where(support, 0.0, high - low)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            share = np.minimum(1.0, missing / room.sum(axis=1))
+        q = np.where(none[:, None], start + np.where(none, share, 0.0)[:, None] * room, q)
+        r = np.where(none, np.nan, r)
+    return q, r
+
+
+def _search(
+    p: Array, low: Array, high: Array, points: Array, count: NDArray[np.intp], level: float
+) -> NDArray[np.intp]:
+    """The index in each row of the first point at which the clipped sum reaches the level."""
+    begin, end, index = np.zeros(len(p), dtype=np.intp), count.copy(), np.arange(len(p))
+    while (begin < end).any():
+        middle = (begin + end) // 2
+        factor = points[index, np.minimum(middle, points.shape[1] - 1)]
+        factor = np.where(np.isfinite(factor), factor, 0.0)  # of rows that are done
+        enough = np.clip(p * factor[:, None], low, high).sum(axis=1) >= level
+        active = begin < end
+        end = np.where(active & enough, middle, end)
+        begin = np.where(active & ~enough, middle + 1, begin)
+    return begin
