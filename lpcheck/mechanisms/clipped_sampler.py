@@ -270,12 +270,11 @@ def _solve(p: Array, low: Array, high: Array) -> tuple[Array, Array]:
     wide = np.longdouble
     rest = 1.0 - np.where(free, 0.0, fixed).sum(axis=1, dtype=wide)
     held = np.where(free, p, 0.0).sum(axis=1, dtype=wide)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        factor = rest / held
+    factor = np.divide(rest, held, out=np.ones_like(rest), where=held > 0)
     flat = first <= last  # the sum is one on an interval: take the factor nearest to 1
     left = np.where(first > 0, points[index, np.minimum(first, points.shape[1] - 1)], 0.0)
     right = np.where(last < count - 1, points[index, np.maximum(last, 0)], np.inf)
-    factor = np.where(flat, np.clip(1.0, left, right), factor)
+    factor = np.where(flat, np.clip(1.0, np.where(flat, left, 0.0), right), factor)
     q = np.clip(p * factor[:, None], low, high)
     q = np.where(free | flat[:, None], q, fixed).astype(np.float64)
     with np.errstate(divide="ignore"):

@@ -25,7 +25,7 @@ from .clipped_sampler import _class, _match, _rows, two_level_risk
 
 Array = NDArray[np.float64]
 
-_GRID, _SLACK = 129, 1e-12
+_GRID, _SLACK = 129, 1e-6
 
 
 def linear_sampler(p: ArrayLike, reference: ArrayLike, weight: _inputs.Scalar) -> Array:
@@ -144,8 +144,9 @@ def _least(c1: float, c2: float, kappa: float, profile: Profile) -> float:
     a, b = float(grid[max(best - 1, 0)]), float(grid[min(best + 1, _GRID - 1)])
     found = minimize_scalar(ratio, bounds=(a, b), method="bounded", options={"xatol": 1e-11})
     least = min(float(found.fun), float(values[best]))
-    # Falling, then rising: a grid that says otherwise means a profile that is not convex.
+    # Falling, then rising: a grid that says otherwise means a profile that is not convex (beyond
+    # the 1e-7 to which the conjugate of a trade-off function with corners is found).
     falls, rises = np.diff(values[: best + 1]), np.diff(values[best:])
     if (falls > _SLACK).any() or (rises < -_SLACK).any():
-        raise InputError("privacy", f"{profile} is not convex", "give a trade-off function")
+        raise InputError("privacy", "its profile is not convex in e^β", "give a trade-off function")
     return least

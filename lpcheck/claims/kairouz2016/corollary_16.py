@@ -147,7 +147,9 @@ def _second_order(prior: Any, second: bool, slip: float) -> Outcome:
     expected="refuted",
     evidence="For the fair coin I = log 2 − (ε + 1) e^{−ε} + O(ε e^{−2ε}): the remainder is of "
     "order e^{−ε}.",
-    instances=priors(*_POSITIVE, sizes=(3,)),
+    instances=priors(
+        ("fair coin", [F(1, 2), F(1, 2)], "counterexample"), *_POSITIVE[1:], sizes=(3,)
+    ),
     slip=None,
 )
 def equation_22(prior: Any, slip: float = 0.0) -> Outcome:

@@ -59,6 +59,7 @@ def _better(prior: Any, epsilons: Sequence[float], share: float) -> Outcome:
     "at k = 6.",
     instances=_blocks,
     slip=0.05,
+    corrects="kairouz2016.figure-7-every-prior",
 )
 def figure_7(
     k: int, number: int, epsilons: Sequence[float], share: float, slip: float = 0.0

@@ -71,6 +71,7 @@ _CASE_1 = joined(
     conditions="P positive (Section 2); P(x*) ≥ 1 − z*(ε); ε ≤ 1",
     evidence="Both parts hold, the first by exact comparison of all subsets.",
     instances=_CASE_1,
+    corrects="kairouz2016.claim-4-zero-letter",
 )
 def claim_4(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """All subsets; the claimed maximum is off by the fraction `slip`."""

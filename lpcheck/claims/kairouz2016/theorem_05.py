@@ -119,8 +119,9 @@ def theorem_5_threshold(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> 
 
 
 MARKOV = (
-    r"for $\varepsilon \le \varepsilon^*$ there is a coupling such that $\nu - Y_{bin} - Y_{dp}$ is "
-    r"a Markov chain, equivalently $R(M_0, M_1) \subseteq R(\tilde M_0, \tilde M_1)$"
+    r"for $\varepsilon \le \varepsilon^*$ there is a coupling such that "
+    r"$\nu - Y_{bin} - Y_{dp}$ is a Markov chain, equivalently "
+    r"$R(M_0, M_1) \subseteq R(\tilde M_0, \tilde M_1)$"
 )
 
 

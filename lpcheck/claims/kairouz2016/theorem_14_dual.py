@@ -56,6 +56,7 @@ def _feasible(prior: Any, slip: float) -> Outcome:
     evidence="Feasible for all 2^k patterns on a grid of ε from ε* to 30; the control is 1e-6 "
     "smaller.",
     instances=POSITIVE,
+    corrects="kairouz2016.theorem-14-dual-zero-letter",
 )
 def theorem_14_dual(prior: Any, slip: float = 0.0) -> Outcome:
     """Every pattern on a grid of ε, with α* lowered by the fraction `slip`."""

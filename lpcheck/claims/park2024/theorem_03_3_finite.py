@@ -111,7 +111,10 @@ def theorem_3_3_finite_mechanism(
     conditions="eq. 10, (α, t, u)-decomposable μ",
     evidence="Value and mechanism equal the program's, for u = 1 and u > 1: 1/α need not be "
     "whole. For uniform μ the condition is that αk is whole.",
-    instances=labelled(explicit(*_EVEN), ("tv", "kl", "hellinger", "hockey-stick:2", "chi2")),
+    instances=joined(
+        labelled(explicit(*_EVEN[:4]), ("tv", "kl", "hellinger", "hockey-stick:2", "chi2")),
+        labelled(explicit(*_EVEN[4:]), ("tv", "kl", "hockey-stick:5/4")),
+    ),
     slip=0.001,
     corrects="park2024.theorem-3-3-finite",
 )
@@ -156,7 +159,7 @@ def theorem_3_3_finite_upper(
 def _every_small_class(full: bool) -> Any:
     """Random μ with denominators up to 12, and α = a/12 or a/5, so that both cases are frequent."""
     generator = np.random.default_rng(34)
-    for index in range(120 if full else 24):
+    for index in range(200 if full else 18):
         k = int(generator.integers(2, 5))
         w = generator.integers(1, 4, k).tolist()
         total = sum(w)
@@ -167,7 +170,7 @@ def _every_small_class(full: bool) -> Any:
         mu = [F(x, total) for x in w]
         parameters = {"mu": mu, "c1": c1, "c2": c1 + (1 - c1) / alpha, "t": F(6, 5)}
         if parameters["c2"] > c1 * F(6, 5):
-            yield at(f"class {index}, α = {alpha}", "random", **parameters, divergence="hellinger")
+            yield at(f"class {index}, α = {alpha}", "random", **parameters, divergence="tv")
 
 
 @claim(
@@ -181,7 +184,7 @@ def _every_small_class(full: bool) -> Any:
     "separating vector tilts bμ so that every extreme P that splits gets more mass where it is "
     "large, and P that do not split are strictly inside the chord.",
     instances=joined(
-        labelled(explicit(*_UNEVEN, *_EVEN), ("hellinger", "kl")), _every_small_class
+        labelled(explicit(*_UNEVEN, *_EVEN), ("tv", "kl"), rotate=True), _every_small_class
     ),
     slip=0.05,
     control={**_EVEN[1].parameters, "divergence": "kl"},
@@ -191,16 +194,14 @@ def theorem_3_3_finite_necessary(
 ) -> Outcome:
     """Whether the value is attained, against the cover; the slip changes α in the cover."""
     band = Band(tuple(mu), c1, c2, t)
-    solution = solve(problem_of(band, divergence))
-    if solution.status != "optimal":
-        return Outcome(None, 0.0, solution.message)
+    bounds = solve(problem_of(band, divergence)).bounds
     claimed = band.value(read(divergence))
-    shortfall = (claimed - solution.value) / claimed
     covered = evenly_covered(mu, band.alpha * (1 + F(slip)))
-    if 1e-8 < shortfall < 1e-5:
-        return Outcome(None, shortfall, "too close to tell")
-    attained = shortfall <= 1e-8
-    return Outcome(attained == covered, 0.0, f"below (12) by {shortfall:.3g}; even cover: {covered}")
+    least, most = 1.0 - bounds.upper / claimed, 1.0 - bounds.lower / claimed
+    detail = f"below (12) by {least:.3g} to {most:.3g} of it; even cover: {covered}"
+    if most > 1e-5 and least < 1e-4:
+        return Outcome(None, most, detail)
+    return Outcome((most <= 1e-5) == covered, 0.0, detail)
 
 
 @claim(
@@ -210,9 +211,9 @@ def theorem_3_3_finite_necessary(
     kind="tight",
     conditions="eq. 10 alone: any μ on a finite alphabet",
     expected="refuted",
-    evidence="μ uniform on three letters, c1 = 0, c2 = 2, e^ε = 2: the optimum for KL, unique up "
-    "to nothing by strict convexity, answers (2/3, 1/3, 0) with (4/9, 1/3, 2/9), and is not "
-    "optimal for squared Hellinger.",
+    evidence="μ uniform on three letters, c1 = 0, c2 = 2, e^ε = 2: the optimum for KL is "
+    "unique (strictly convex), answers (2/3, 1/3, 0) with (4/9, 1/3, 2/9), and costs 0.2447 in "
+    "squared Hellinger, where (2/5, 2/5, 1/5) costs 0.2369.",
     instances=labelled(
         explicit(
             at("α k = 3/2", "counterexample", mu=[F(1, 3)] * 3, c1=F(0), c2=F(2), t=F(2)), *_EVEN
@@ -224,15 +225,20 @@ def theorem_3_3_finite_necessary(
 def theorem_3_3_finite_universal(
     mu: Any, c1: Fraction, c2: Fraction, t: Fraction, divergence: str, slip: float = 0.0
 ) -> Outcome:
-    """The optimum for KL against the program of another f, to the accuracy of the former."""
+    """The optimum for KL against the program of another f.
+
+    A KL risk within 1e-5 of the optimum leaves entries within about 3e-3 of it (Pinsker), and
+    the other risk within less than the excess that counts as a failure.
+    """
     band = Band(tuple(mu), c1, c2, t)
-    best = solve(problem_of(band, "kl"))
-    other = problem_of(band, divergence)
-    solution = solve(other)
-    if best.status != "optimal" or best.mechanism is None or solution.status != "optimal":
-        return Outcome(None, 0.0, best.message or solution.message)
-    excess = other.value(best.mechanism) - solution.value
-    return Outcome(excess <= 1e-5, excess, f"the optimum for KL costs {excess:.3g} more than possible")
+    best, other = solve(problem_of(band, "kl")), problem_of(band, divergence)
+    if best.mechanism is None or best.bounds.width > 1e-5:
+        return Outcome(None, 0.0, best.message)
+    excess = other.value(best.mechanism) - solve(other).bounds.upper
+    detail = f"the optimum for KL costs {excess:.3g} more than possible"
+    if 1e-5 < excess < 5e-3:
+        return Outcome(None, excess, detail)
+    return Outcome(excess <= 1e-5, excess, detail)
 
 
 CLAIMS: tuple[Claim, ...] = (

@@ -1,0 +1,236 @@
+r"""Assumption 3.2 and decomposability: what they are needed for, and what suffices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from formulations.gate import solve
+from lpcheck.claims.claim import Claim, Instance, Outcome, claim
+from lpcheck.claims.evidence import at_most, both
+from lpcheck.claims.ghoukasian2025._samplers import (
+    APPROXIMATE,
+    FUNCTIONAL,
+    GAUSSIAN,
+    PURE,
+    f_named,
+    linear_is_optimal,
+    mix,
+    printed_risk,
+)
+from lpcheck.claims.ghoukasian2025._trade_off import problem, read
+from lpcheck.claims.instances import at, explicit
+from lpcheck.mechanisms.linear_sampler import linear_weight
+
+F = Fraction
+_ONE = {"epsilon": 1}
+
+
+@claim(
+    id="ghoukasian2025.section-2-decomposable",
+    source="Section 2, below Definition 2.5",
+    statement=r"$(\alpha, t, 1)$-decomposability holds naturally for the uniform reference "
+    r"measure in the finite case.",
+    kind="feasible",
+    conditions="uniform μ on [k]; α = 1/t",
+    expected="refuted",
+    evidence="On three letters no set has uniform measure 1/2. It holds if and only if αk is a "
+    "whole number.",
+    instances=explicit(
+        at("k = 3, α = 1/2", "counterexample", k=3, t=2),
+        at("k = 4, α = 1/2", k=4, t=2),
+    ),
+    slip=None,
+)
+def section_2_decomposable(k: int, t: int) -> Outcome:
+    """Disjoint sets of measure 1/t, found by looking through all of them."""
+    return Outcome(_splits(k, t), 0.0, f"{t} disjoint sets of measure 1/{t} among {k} letters")
+
+
+def _splits(k: int, t: int) -> bool:
+    sets = [s for n in range(1, k + 1) for s in combinations(range(k), n) if F(n, k) == F(1, t)]
+
+    def search(left: int, used: frozenset[int]) -> bool:
+        if left == 0:
+            return True
+        return any(search(left - 1, used | set(s)) for s in sets if not used & set(s))
+
+    return search(t, frozenset())
+
+
+@claim(
+    id="ghoukasian2025.section-2-decomposable-corrected",
+    source="Section 2, below Definition 2.5",
+    statement=r"Uniform $\mu_k$ is $(1/t, t, 1)$-decomposable if and only if $t$ divides $k$.",
+    kind="equal",
+    conditions="2 ≤ t ≤ k",
+    evidence="By looking through all families of sets.",
+    instances=explicit(*(at(f"k = {k}, t = {t}", k=k, t=t) for k in range(2, 8) for t in (2, 3))),
+    slip=1,
+    corrects="ghoukasian2025.section-2-decomposable",
+)
+def section_2_decomposable_corrected(k: int, t: int, slip: int = 0) -> Outcome:
+    """Divisibility against a search; the control divides k + 1 instead."""
+    agree = _splits(k, t) == ((k + slip) % t == 0)
+    return Outcome(agree, 0.0 if agree else 1.0, f"k = {k}, t = {t}")
+
+
+@claim(
+    id="ghoukasian2025.theorem-3-6-undecomposable",
+    source="Theorem 3.6, its condition on μ dropped",
+    statement=r"The linear sampler is minimax-optimal with risk (5) under Assumption 3.2 alone.",
+    kind="tight",
+    conditions="Assumption 3.2 only",
+    expected="refuted",
+    evidence="μ = (1/3, 2/3), c1 = 0, c2 = 2, KL, ε = 1: the optimum is 0.155, the linear "
+    "sampler's 0.198, (5) says 0.313. Decomposability is a condition, not a convenience.",
+    instances=explicit(
+        at("μ = (1/3, 2/3)", "counterexample", level=_ONE, reference=[F(1, 3), F(2, 3)],
+           c1=F(0), c2=F(2), divergence="kl"),
+        at("the same, Gaussian", level={"nu": 1}, reference=[F(1, 3), F(2, 3)],
+           c1=F(0), c2=F(2), divergence="tv"),
+        at("μ = (1/2, 1/2) splits", level=_ONE, reference=[F(1, 2), F(1, 2)],
+           c1=F(0), c2=F(2), divergence="kl"),
+    ),
+    slip=None,
+)  # fmt: skip
+def theorem_3_6_undecomposable(
+    level: dict[str, Any], reference: Any, c1: Any, c2: Any, divergence: str
+) -> Outcome:
+    """Against all samplers."""
+    return linear_is_optimal(level, c1, c2, divergence, 0.0, reference=reference)
+
+
+@claim(
+    id="ghoukasian2025.assumption-3-2-dropped",
+    source="Section 3, the technical assumption dropped",
+    statement=r"With $\frac{c_2-c_1}{1-c_1} \notin \mathbb{N}$ the linear sampler is "
+    r"minimax-optimal.",
+    kind="tight",
+    conditions="μ_k uniform, αk ∈ ℕ",
+    expected="refuted",
+    evidence="k = 3, c1 = 0, c2 = 3/2, TV, (1/2, 1/10)-LDP: linear 0.1985 at the largest private "
+    "λ, 0.2094 at the λ of (4), against an optimum of 0.1862. No two worst cases are disjoint.",
+    instances=explicit(
+        at("k = 3, c2 = 3/2, (1/2, 1/10)", "counterexample", level=APPROXIMATE, k=3,
+           c1=F(0), c2=F(3, 2), divergence="tv"),
+        at("k = 3, c2 = 3/2, Gaussian", level={"nu": 1}, k=3, c1=F(0), c2=F(3, 2),
+           divergence="kl"),
+        at("k = 3, c2 = 3/2, pure: it does hold", level=_ONE, k=3, c1=F(0), c2=F(3, 2),
+           divergence="kl"),
+    ),
+    slip=None,
+)  # fmt: skip
+def assumption_3_2_dropped(
+    level: dict[str, Any], k: int, c1: Any, c2: Any, divergence: str
+) -> Outcome:
+    """Against all samplers, λ the largest private one."""
+    return linear_is_optimal(level, c1, c2, divergence, 0.0, valued=False, k=k)
+
+
+def _uniform(full: bool) -> Iterator[Instance]:
+    classes = (
+        ("k = 5, α = 2/5: γ = 3/2", 5, F(2, 3), F(3, 2)),
+        ("k = 5, α = 2/5, c1 = 0", 5, F(0), F(5, 2)),
+        ("k = 7, α = 2/7, c1 = 1/5", 7, F(1, 5), F(3)),
+        ("k = 7, α = 3/7: γ = 4/3", 7, F(3, 4), F(4, 3)),
+    )
+    fs = ("kl", "tv", "hellinger", "chi2")
+    for turn, (label, k, c1, c2) in enumerate(classes):
+        for level in ({"epsilon": 0.3}, APPROXIMATE, GAUSSIAN, FUNCTIONAL):
+            for f in fs if full else (fs[turn],):
+                shown = ", ".join(x for x in level)
+                parameters = {"level": level, "k": k, "c1": c1, "c2": c2, "divergence": f}
+                yield Instance(f"{label}; {shown}; {f}", parameters)
+
+
+@claim(
+    id="ghoukasian2025.assumption-3-2-corrected",
+    source="Assumption 3.2, weakened",
+    statement=r"For uniform $\mu_k$ with $\alpha k \in \mathbb{N}$ and $c_1 + c_2 \ge 2$ the linear "
+    r"sampler is minimax-optimal with risk (5); $\frac{c_2-c_1}{1-c_1} \in \mathbb{N}$ is not "
+    r"needed.",
+    kind="tight",
+    conditions="μ_k uniform, αk ∈ ℕ, c1 + c2 ≥ 2, g symmetric",
+    evidence="A sampler that is symmetric in the letters answers P_A and P_A' for disjoint A, A' of "
+    "measure α ≤ 1/2; two sets are enough for (19). Every γ ≥ 1 has 1/γ + γ ≥ 2. Optimal over "
+    "all samplers at 1/α = 5/2, 7/2 and 7/3.",
+    instances=_uniform,
+    corrects="ghoukasian2025.assumption-3-2-dropped",
+)
+def assumption_3_2_corrected(
+    level: dict[str, Any], k: int, c1: Any, c2: Any, divergence: str, slip: float = 0.0
+) -> Outcome:
+    """Against all samplers; the control has λ off by 1e-6."""
+    return linear_is_optimal(level, c1, c2, divergence, slip, k=k)
+
+
+@claim(
+    id="ghoukasian2025.assumption-3-2-superset",
+    source="Section 3, above Assumption 3.2",
+    statement=r"When $\frac{c_2-c_1}{1-c_1} \notin \mathbb{N}$ one can increase $c_2$: the class "
+    r"grows, and the sampler of the larger class is private with at most its risk.",
+    kind="upper",
+    conditions="c2' ≥ c2 with (c2' − c1)/(1 − c1) ∈ ℕ",
+    evidence="Private, and at most (5) of the larger class; but (5) is then an upper bound only: "
+    "for k = 3, c2 = 3/2 → 2 it is 0.340 against an optimum of 0.186 (TV, ε = 1/2, δ = 1/10).",
+    instances=explicit(
+        at("c1 = 0, 3/2 → 2", level=APPROXIMATE, k=4, c1=F(0), c2=F(2), larger=F(2),
+           divergence="tv"),
+        at("k = 3, 3/2 → 2", level=APPROXIMATE, k=3, c1=F(0), c2=F(3, 2), larger=F(2),
+           divergence="tv"),
+        at("5/2 → 3", level=PURE, k=5, c1=F(0), c2=F(5, 2), larger=F(3), divergence="kl"),
+        at("γ = 3/2 → c2 = 5/3", level=GAUSSIAN, k=5, c1=F(2, 3), c2=F(3, 2), larger=F(5, 3),
+           divergence="hellinger"),
+    ),
+    slip=0.01,
+)  # fmt: skip
+def assumption_3_2_superset(
+    level: dict[str, Any], k: int, c1: Any, c2: Any, larger: Any, divergence: str, slip: float = 0.0
+) -> Outcome:
+    """The larger class's sampler on the smaller class; the control lowers its risk by 1 %."""
+    f = f_named(divergence)
+    stated = problem(level, k=k, c1=c1, c2=c2, divergence=f)
+    weight = linear_weight(c1, larger, read(level))
+    rows = stated.read_mechanism(mix(weight, stated.reference.array))
+    broken = stated.violations(rows, 1e-9)
+    private = Outcome(not broken, 0.0, "; ".join(v.explanation for v in broken))
+    bound = printed_risk(c1, larger, weight, f) * (1.0 - slip)
+    best = solve(stated).bounds.upper
+    return both(private, at_most(stated.value(rows), bound), at_most(best, bound))
+
+
+@claim(
+    id="ghoukasian2025.assumption-3-2-sum",
+    source="proofs of Corollaries C.4 and 3.7",
+    statement=r"$\frac{c_2-c_1}{1-c_1} \in \mathbb{N}$ and $c_2 > 1$ imply "
+    r"$\frac{c_2-c_1}{1-c_1} \ge 2$ and $c_1 + c_2 \ge 2$.",
+    kind="lower",
+    conditions="Assumption 3.2",
+    evidence="The ratio exceeds 1; exact for all c1 with denominators to 12.",
+    instances=explicit(at("all c1 = i/d, d ≤ 12", largest=12)),
+    slip=1e-3,
+)
+def assumption_3_2_sum(largest: int, slip: float = 0.0) -> Outcome:
+    """The least c1 + c2 over whole ratios n with c2 = c1 + n(1 − c1) > 1; control: 2 + 1e-3."""
+    sums = [
+        c1 + c1 + n * (1 - c1)
+        for d in range(1, largest + 1)
+        for c1 in (F(i, d) for i in range(d))
+        for n in range(1, 6)
+        if c1 + n * (1 - c1) > 1
+    ]
+    return at_most(2.0 + slip, float(min(sums)))
+
+
+CLAIMS: tuple[Claim, ...] = (
+    section_2_decomposable,
+    section_2_decomposable_corrected,
+    theorem_3_6_undecomposable,
+    assumption_3_2_dropped,
+    assumption_3_2_corrected,
+    assumption_3_2_superset,
+    assumption_3_2_sum,
+)
