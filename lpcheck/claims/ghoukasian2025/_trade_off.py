@@ -38,13 +38,10 @@ BENT: Nodes = (
 
 def approximate(t: Any, delta: Any) -> Nodes:
     """The nodes of g_{ε,δ} at t = e^ε."""
+    zero, one = 0 * delta, 1 + 0 * delta
     corner = (1 - delta) / (t + 1)
-    return (
-        (0 * delta, 1 - delta),
-        (corner, corner),
-        (1 - delta, 0 * delta),
-        (1 + 0 * delta, 0 * delta),
-    )
+    nodes = [(zero, 1 - delta), (corner, corner), (1 - delta, zero), (one, zero)]
+    return [node for i, node in enumerate(nodes) if i == 0 or node[0] > nodes[i - 1][0]]
 
 
 def value(nodes: Nodes, x: Any) -> Any:

@@ -68,7 +68,7 @@ def theorem_3_5(nodes: Nodes, k: int) -> Outcome:
         at("f(0) = ∞", "degenerate", level={"epsilon": 1}, k=3, divergence="alpha:0"),
         at("δ = 1", "degenerate", level={"epsilon": 1, "delta": 1}, k=3, divergence="kl"),
         at("ε = 0", "degenerate", level={"epsilon": 0}, k=3, divergence="kl"),
-        at("ε = 30", "degenerate", level={"epsilon": 30}, k=3, divergence="tv"),
+        at("ε = 12", "degenerate", level={"epsilon": 12}, k=3, divergence="tv"),
         at("one letter", "degenerate", level={"epsilon": 1}, k=1, divergence="kl"),
     ),
     corrects="ghoukasian2025.theorem-3-5",

@@ -35,11 +35,30 @@ def distributions(draw, size):
 
 
 @st.composite
+def samplers(draw, slug, size):
+    unit = st.fractions(0, 1, max_denominator=10**6)
+    multiple = draw(unit) + draw(st.integers(1, 9))
+    if slug == "local-minimax":
+        given_ = {"gamma": multiple}
+    else:
+        given_ = {"c1": draw(unit), "c2": multiple}
+    if draw(st.booleans()):
+        given_ |= {"epsilon": draw(EPSILONS), "delta": draw(st.none() | unit)}
+    else:
+        given_ |= {"nu": draw(unit.filter(bool))}
+    reference, divergence = draw(distributions(size)), draw(DIVERGENCES)
+    home = getattr(formulations, PROBLEMS[slug].home)
+    return home(reference=reference, divergence=divergence, **given_)
+
+
+@st.composite
 def problems(draw):
     size = draw(st.integers(1, 6))
     slug = draw(st.sampled_from(sorted(PROBLEMS)))
     if slug == "approximate-binary":
         size = 2
+    if slug in ("minimax-sampler", "local-minimax"):
+        return draw(samplers(slug, size))
     given_ = {}
     for parameter in PROBLEMS[slug].parameters:
         if parameter.name in ("lower", "upper"):
