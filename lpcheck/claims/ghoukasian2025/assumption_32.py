@@ -22,7 +22,7 @@ from lpcheck.claims.ghoukasian2025._samplers import (
 )
 from lpcheck.claims.ghoukasian2025._trade_off import problem, read
 from lpcheck.claims.instances import at, explicit
-from lpcheck.mechanisms.linear_sampler import linear_weight
+from lpcheck.mechanisms.linear_sampler import linear_weight, printed_linear_weight
 
 F = Fraction
 _ONE = {"epsilon": 1}
@@ -105,20 +105,21 @@ def theorem_3_6_undecomposable(
 
 @claim(
     id="ghoukasian2025.assumption-3-2-dropped",
-    source="Section 3, the technical assumption dropped",
-    statement=r"With $\frac{c_2-c_1}{1-c_1} \notin \mathbb{N}$ the linear sampler is "
-    r"minimax-optimal.",
+    source="Section 3 and eq. 29, the technical assumption dropped",
+    statement=r"With $\frac{c_2-c_1}{1-c_1} \notin \mathbb{N}$ the linear sampler with "
+    r"$\lambda^*$ of (4) is minimax-optimal.",
     kind="tight",
     conditions="μ_k uniform, αk ∈ ℕ",
     expected="refuted",
-    evidence="k = 3, c1 = 0, c2 = 3/2, TV, (1/2, 1/10)-LDP: linear 0.1985 at the largest private "
-    "λ, 0.2094 at the λ of (4), against an optimum of 0.1862. No two worst cases are disjoint.",
+    evidence="k = 3, c1 = 0, c2 = 3/2, TV, (1/2, 1/10)-LDP: 0.2094 against an optimum of 0.1862. "
+    "For c1 + c2 < 2 no two sets of measure α are disjoint, and (4), like the first case of (29), "
+    "guards against pairs that do not exist.",
     instances=explicit(
         at("k = 3, c2 = 3/2, (1/2, 1/10)", "counterexample", level=APPROXIMATE, k=3,
            c1=F(0), c2=F(3, 2), divergence="tv"),
-        at("k = 3, c2 = 3/2, Gaussian", level={"nu": 1}, k=3, c1=F(0), c2=F(3, 2),
+        at("k = 3, c2 = 3/2, pure: eq. 29", level=_ONE, k=3, c1=F(0), c2=F(3, 2),
            divergence="kl"),
-        at("k = 3, c2 = 3/2, pure: it does hold", level=_ONE, k=3, c1=F(0), c2=F(3, 2),
+        at("k = 5, c2 = 5/2: it does hold", level=APPROXIMATE, k=5, c1=F(0), c2=F(5, 2),
            divergence="kl"),
     ),
     slip=None,
@@ -126,21 +127,23 @@ def theorem_3_6_undecomposable(
 def assumption_3_2_dropped(
     level: dict[str, Any], k: int, c1: Any, c2: Any, divergence: str
 ) -> Outcome:
-    """Against all samplers, λ the largest private one."""
-    return linear_is_optimal(level, c1, c2, divergence, 0.0, valued=False, k=k)
+    """Against all samplers."""
+    weight = printed_linear_weight(c1, c2, read(level))
+    return linear_is_optimal(level, c1, c2, divergence, 0.0, weight=weight, k=k)
 
 
 def _uniform(full: bool) -> Iterator[Instance]:
     classes = (
-        ("k = 5, α = 2/5: γ = 3/2", 5, F(2, 3), F(3, 2)),
-        ("k = 5, α = 2/5, c1 = 0", 5, F(0), F(5, 2)),
-        ("k = 7, α = 2/7, c1 = 1/5", 7, F(1, 5), F(3)),
-        ("k = 7, α = 3/7: γ = 4/3", 7, F(3, 4), F(4, 3)),
+        ("k = 5, α = 2/5: γ = 3/2", 5, F(2, 3), F(3, 2), "kl"),
+        ("k = 5, α = 2/5, c1 = 0", 5, F(0), F(5, 2), "tv"),
+        ("k = 7, α = 2/7, c1 = 1/5", 7, F(1, 5), F(3), "hellinger"),
+        ("k = 7, α = 3/7: γ = 4/3", 7, F(3, 4), F(4, 3), "kl"),
+        ("k = 3, α = 2/3, c1 = 0", 3, F(0), F(3, 2), "tv"),
+        ("k = 4, α = 3/4, c1 = 1/2", 4, F(1, 2), F(7, 6), "kl"),
     )
-    fs = ("kl", "tv", "hellinger", "chi2")
-    for turn, (label, k, c1, c2) in enumerate(classes):
+    for label, k, c1, c2, chosen in classes:
         for level in ({"epsilon": 0.3}, APPROXIMATE, GAUSSIAN, FUNCTIONAL):
-            for f in fs if full else (fs[turn],):
+            for f in ("kl", "tv", "hellinger") if full else (chosen,):
                 shown = ", ".join(x for x in level)
                 parameters = {"level": level, "k": k, "c1": c1, "c2": c2, "divergence": f}
                 yield Instance(f"{label}; {shown}; {f}", parameters)
@@ -149,14 +152,14 @@ def _uniform(full: bool) -> Iterator[Instance]:
 @claim(
     id="ghoukasian2025.assumption-3-2-corrected",
     source="Assumption 3.2, weakened",
-    statement=r"For uniform $\mu_k$ with $\alpha k \in \mathbb{N}$ and $c_1 + c_2 \ge 2$ the linear "
-    r"sampler is minimax-optimal with risk (5); $\frac{c_2-c_1}{1-c_1} \in \mathbb{N}$ is not "
-    r"needed.",
+    statement=r"For uniform $\mu_k$ with $\alpha k \in \mathbb{N}$ and any $c_1 < 1 < c_2$ the linear "
+    r"sampler is minimax-optimal with risk (5), where $\frac{c_2-c_1}{1-c_1}$ in (4) is replaced by "
+    r"$\frac{c_2-c_1}{\min(1-c_1, c_2-1)}$: the same number for $c_1 + c_2 \ge 2$.",
     kind="tight",
-    conditions="μ_k uniform, αk ∈ ℕ, c1 + c2 ≥ 2, g symmetric",
-    evidence="A sampler that is symmetric in the letters answers P_A and P_A' for disjoint A, A' of "
-    "measure α ≤ 1/2; two sets are enough for (19). Every γ ≥ 1 has 1/γ + γ ≥ 2. Optimal over "
-    "all samplers at 1/α = 5/2, 7/2 and 7/3.",
+    conditions="μ_k uniform, αk ∈ ℕ, g symmetric; no natural ratio",
+    evidence="A sampler symmetric in the letters answers P_A and P_A' for A, A' disjoint (α ≤ 1/2) "
+    "or with disjoint complements; two such sets are enough for (19). So γ ∈ ℕ is not needed "
+    "either: 1/γ + γ ≥ 2. Optimal over all samplers at 1/α = 5/2, 7/2, 7/3, 3/2, 4/3.",
     instances=_uniform,
     corrects="ghoukasian2025.assumption-3-2-dropped",
 )
