@@ -19,12 +19,18 @@ from typing import Any
 import cvxpy as cp
 import numpy as np
 
+from formulations._sampler_dual import cut_prices, lagrangian, pure_prices
 from formulations.cells import Cells, Indices, cells_of
-from formulations.divergences import Divergence
+from formulations.divergences import Divergence, read_divergence
 from formulations.errors import InputError
 from formulations.formulation import Array, Formulation, Program, Solution, Violation, settle
 from formulations.kernels import privacy_violations, read_kernel, stochastic_violations
-from formulations.parameters import Distribution
+from formulations.parameters import (
+    LARGEST_ALPHABET,
+    Distribution,
+    read_distribution,
+    read_number,
+)
 from formulations.privacy import true_epsilon
 from formulations.profiles import all_pairs, profile_excess
 from formulations.trade_off import PrivacyLevel, Profile
@@ -45,6 +51,11 @@ class SamplerProblem(Formulation):
     privacy: PrivacyLevel
     divergence: Divergence
     symmetric: bool
+
+    def __init__(self, reference: Distribution, privacy: PrivacyLevel, divergence: Any) -> None:
+        self.reference = reference
+        self.privacy = privacy
+        self.divergence = read_divergence(divergence)
 
     @property
     def k(self) -> int:
@@ -77,13 +88,13 @@ class SamplerProblem(Formulation):
         if self._short(self.cells.p) <= 1e-15:
             return settle(0.0, P, "the class is private as it is: the identity is optimal")
         constant = np.tile(self.reference.array, (len(P), 1))
-        if self.privacy.epsilon is not None and self._every_letter_missed():
-            if math.isinf(self.divergence.at_zero):
-                return settle(math.inf, constant, "f(0) = ∞, and every letter is missed by some P")
+        if math.isinf(self.divergence.at_zero) and self._every_letter_missed():
+            return settle(math.inf, constant, "f(0) = ∞, and every letter is missed by some P")
         return None
 
     def _every_letter_missed(self) -> bool:
-        return all(
+        """Whether pure LDP leaves no output on which a sampler could put mass at finite cost."""
+        return self.privacy.epsilon is not None and all(
             (self.cells.p[self.cells.block == b] == 0).any() for b in range(len(self.cells.blocks))
         )
 
@@ -133,11 +144,17 @@ class SamplerProblem(Formulation):
     def _tangents(
         self, values: Mapping[str, Array], q: Any, cost: Any, live: Any
     ) -> dict[str, Any]:
-        at = np.maximum(values["q"], 1e-6 * self.cells.p)[live]
-        height = self.divergence.terms(self.cells.p[live], at)
-        slope = self.divergence.cost_slope(self.cells.p[live], at)
-        plane = cost[live] >= height + cp.multiply(slope, q[live] - at)
-        return {f"tangent_{plane.id}": plane}
+        at = np.maximum(values["q"], 1e-6 * self.cells.p)
+        height = self.divergence.terms(self.cells.p, at)
+        slope = self.divergence.cost_slope(self.cells.p, at)
+        name = f"tangent_{len(self._touched)}"
+        self._touched[name] = at
+        return {name: cost[live] >= (height - slope * at)[live] + cp.multiply(slope[live], q[live])}
+
+    @cached_property
+    def _touched(self) -> dict[str, Array]:
+        """Cells at which tangent planes touch, by the name of the plane."""
+        return {}
 
     def _privacy_cuts(self, values: Mapping[str, Array], q: Any) -> dict[str, Any]:
         """The violated pairs of orbits, each at its worst level and arrangement of letters."""
@@ -215,48 +232,17 @@ class SamplerProblem(Formulation):
         )
 
     def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
-        """The Lagrangian, its cost linearised at the solver's point, least over rows."""
-        weights = np.maximum(duals["risk"], 0.0).ravel()
-        if not weights.sum() > 0:
-            return 0.0
-        weights = weights / weights.sum()
-        f, p = self.divergence, self.cells.p
-        at = np.maximum(values["q"], 1e-6 * np.maximum(p, 1e-6))  # any point gives a true bound
-        terms = f.terms(p, at)
-        with np.errstate(over="ignore", invalid="ignore"):
-            slope = np.where(p > 0, f.cost_slope(p, at), min(f.centred_at_zero, 1e300))
-        share = weights[self.cells.orbit] * self.cells.count
-        price = share * slope
-        constant = float((share * (terms - slope * at)).sum())
+        """The Lagrangian at any multipliers: see :mod:`formulations._sampler_dual`."""
         if self.privacy.epsilon is not None:
-            extra, moved = self._pure_price(duals)
+            prices = pure_prices(self.cells, self.privacy, duals)
         else:
-            extra, moved = self._cut_price(duals)
-        price, constant = price + moved, constant + extra
-        least = np.full(len(self.cells.orbits), np.inf)
-        np.minimum.at(least, self.cells.orbit, price / self.cells.count)
-        bound = constant + float(least.sum())
-        return max(bound, 0.0) if math.isfinite(bound) else 0.0
-
-    def _pure_price(self, duals: Mapping[str, Array]) -> tuple[float, Array]:
-        u = math.exp(-self.privacy.epsilon) if self.privacy.epsilon is not None else 0.0
-        low = np.maximum(duals["privacy_low"], 0.0)
-        high = np.maximum(duals["privacy_high"], 0.0)
-        rent = np.bincount(self.cells.block, u * low - high, len(self.cells.blocks))
-        return float(np.minimum(rent, 0.0).sum()), high - low
-
-    def _cut_price(self, duals: Mapping[str, Array]) -> tuple[float, Array]:
-        moved, extra = np.zeros(len(self.cells.p)), 0.0
-        for index, (first, second, counts, beta) in enumerate(self._cuts):
-            if f"cut_{index}_total" not in duals:
-                continue
-            total = max(float(duals[f"cut_{index}_total"]), 0.0)
-            pay = np.clip(duals[f"cut_{index}_over"].ravel(), 0.0, total * counts)
-            u = math.exp(-beta)
-            np.add.at(moved, first, u * pay)
-            np.add.at(moved, second, -pay)
-            extra -= total * u * self._delta(beta)
-        return extra, moved
+            levels = [(*cut, self._delta(cut[3])) for cut in self._cuts]
+            prices = cut_prices(len(self.cells.p), levels, duals)
+        planes: list[tuple[Array, Array | None]] = [
+            (at, duals[name]) for name, at in self._touched.items() if name in duals
+        ]
+        planes = planes or [(values["q"], None)]
+        return lagrangian(self.cells, self.divergence, prices, duals["risk"], planes)
 
     def _delta(self, beta: float) -> float:
         return min(float(profile.delta(beta)) for profile in self.privacy.profiles)
@@ -333,3 +319,19 @@ def _merge(first: Any, second: Any) -> tuple[Any, Any, Array]:
     """Equal pairs of cells once, with the number of letters they stand for."""
     pairs, counts = np.unique(np.stack([first, second], axis=1), axis=0, return_counts=True)
     return pairs[:, 0], pairs[:, 1], counts.astype(float)
+
+
+def read_reference(k: Any, reference: Any) -> Distribution:
+    """The reference as given, or the uniform one on k letters."""
+    if k is None and reference is None:
+        raise InputError("reference", "is missing, and so is k", "give one of them")
+    if reference is not None:
+        distribution = read_distribution("reference", reference)
+        if k is not None and read_number("k", k) != len(distribution):
+            n = len(distribution)
+            raise InputError("k", f"is {k}, but reference has {n} entries", "give one of them")
+        return distribution
+    size = read_number("k", k)
+    if size.denominator != 1 or not 1 <= size <= LARGEST_ALPHABET:
+        raise InputError("k", f"{k} is no size of an alphabet", "give a whole number k ≥ 1")
+    return Distribution((Fraction(1, int(size)),) * int(size))

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from formulations._sampler import SamplerProblem
-from formulations.divergences import read_divergence
+from formulations._sampler import SamplerProblem, read_reference
 from formulations.errors import InputError
-from formulations.minimax_sampler import _read_reference
 from formulations.parameters import read_number
 from formulations.trade_off import read_privacy
 
@@ -51,13 +49,15 @@ class LocalMinimax(SamplerProblem):
         divergence: Any = "kl",
         symmetric: bool = True,
     ) -> None:
-        self.reference = _read_reference(k, reference)
+        super().__init__(
+            read_reference(k, reference),
+            read_privacy(epsilon, delta, nu, trade_off_function),
+            divergence,
+        )
         self.gamma = read_number("gamma", gamma)
         if self.gamma < 1:
             raise InputError("gamma", f"{float(self.gamma):g} is below 1", "give γ ≥ 1")
         self.low, self.high = 1 / self.gamma, self.gamma
-        self.privacy = read_privacy(epsilon, delta, nu, trade_off_function)
-        self.divergence = read_divergence(divergence)
         self.symmetric = symmetric
 
     @property

@@ -9,18 +9,11 @@ point masses, and a mechanism is a k × k kernel.
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
-from formulations._sampler import SamplerProblem
-from formulations.divergences import read_divergence
+from formulations._sampler import SamplerProblem, read_reference
 from formulations.errors import InputError
-from formulations.parameters import (
-    LARGEST_ALPHABET,
-    Distribution,
-    read_distribution,
-    read_number,
-)
+from formulations.parameters import read_number
 from formulations.trade_off import read_privacy
 
 
@@ -62,7 +55,11 @@ class MinimaxSampler(SamplerProblem):
         divergence: Any = "kl",
         symmetric: bool = True,
     ) -> None:
-        self.reference = _read_reference(k, reference)
+        super().__init__(
+            read_reference(k, reference),
+            read_privacy(epsilon, delta, nu, trade_off_function),
+            divergence,
+        )
         smallest = min(x for x in self.reference.exact if x > 0)
         self.low = read_number("c1", 0 if c1 is None else c1)
         self.high = read_number("c2", 1 / smallest if c2 is None else c2)
@@ -73,8 +70,6 @@ class MinimaxSampler(SamplerProblem):
             raise InputError(
                 "c2", f"{float(self.high):g} is below 1: the class is empty", "give c2 ≥ 1"
             )
-        self.privacy = read_privacy(epsilon, delta, nu, trade_off_function)
-        self.divergence = read_divergence(divergence)
         self.symmetric = symmetric
 
     @property
@@ -87,17 +82,3 @@ class MinimaxSampler(SamplerProblem):
             **self.privacy.parameters,
             "divergence": self.divergence,
         }
-
-
-def _read_reference(k: Any, reference: Any) -> Distribution:
-    if k is None and reference is None:
-        raise InputError("reference", "is missing, and so is k", "give one of them")
-    if reference is not None:
-        distribution = read_distribution("reference", reference)
-        if k is not None and read_number("k", k) != len(distribution):
-            raise InputError("k", f"is {k}, but reference has {len(distribution)} entries", "agree")
-        return distribution
-    size = read_number("k", k)
-    if size.denominator != 1 or not 1 <= size <= LARGEST_ALPHABET:
-        raise InputError("k", f"{k} is no size of an alphabet", "give a whole number k ≥ 1")
-    return Distribution((Fraction(1, int(size)),) * int(size))

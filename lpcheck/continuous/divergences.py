@@ -20,7 +20,7 @@ from lpcheck.continuous.response import Response
 
 Array = NDArray[np.float64]
 
-_LINE, _PLANE = 1e-12, 1e-10
+_LINE, _PLANE = 1e-11, 1e-10
 _PANEL_ERROR = 1e-8
 _ROUNDS = 30
 

@@ -153,7 +153,9 @@ def gaussian_envelope(
     down, up = float(ndtr((low + radius) / sigma)), float(ndtr((high - radius) / sigma))
     pieces = np.array([root * (0.5 - down), 2.0 * radius, root * (up - 0.5)])
     total = float(pieces.sum())
-    left = min(up - float(ndtr((low - radius) / sigma)), float(ndtr((high + radius) / sigma)) - down)
+    left = min(
+        up - float(ndtr((low - radius) / sigma)), float(ndtr((high + radius) / sigma)) - down
+    )
 
     def pdf(x: Array) -> Array:
         beyond = np.maximum(np.abs(x) - radius, 0.0)
@@ -193,5 +195,6 @@ def _disc_envelope(sigma: float, radius: float, pieces: Sequence[float]) -> Dens
         angle = rng.uniform(0.0, 2.0 * math.pi, n)
         return np.stack([length * np.cos(angle), length * np.sin(angle)], axis=1)
 
-    return Density("Gaussian envelope", pdf, (_WHOLE, _WHOLE), ((-radius, radius),) * 2, sigma,
-                   None, draw)
+    return Density(
+        "Gaussian envelope", pdf, (_WHOLE, _WHOLE), ((-radius, radius),) * 2, sigma, None, draw
+    )

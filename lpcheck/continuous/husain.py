@@ -21,7 +21,7 @@ from lpcheck.continuous.density import Density
 from lpcheck.continuous.mesh import Mesh
 from lpcheck.continuous.normaliser import clipped
 from lpcheck.continuous.pieces import masses
-from lpcheck.continuous.samplers import PrivateDensity, _tolerance
+from lpcheck.continuous.samplers import PrivateDensity
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def mollified(target: Density, reference: Density, epsilon: SupportsFloat) -> Pr
     Its `normaliser` is None where none exists (`normaliser_proof` says why); it is optimal still.
     """
     root = math.exp(_level(epsilon) / 2)
-    mesh = Mesh(target, reference, _tolerance(target))
+    mesh = Mesh(target, reference)
     response, r = clipped(mesh, 1.0 / root, root)
     return PrivateDensity(mesh, response, r)
 
@@ -51,7 +51,7 @@ def mollified(target: Density, reference: Density, epsilon: SupportsFloat) -> Pr
 def normaliser_proof(target: Density, reference: Density, epsilon: SupportsFloat) -> Proof:
     """The mass of h where p is positive, and the threshold 1/(1 + e^{ε/2}) (0 for ε = 0)."""
     level = _level(epsilon)
-    mesh = Mesh(target, reference, _tolerance(target))
+    mesh = Mesh(target, reference)
     _, h = masses(mesh, (0.0,))
     threshold = 1.0 / (1.0 + math.exp(level / 2)) if level > 0 else 0.0
     return Proof(float(h[1] @ mesh.weight), threshold)

@@ -26,11 +26,11 @@ _SMALLEST, _LARGEST = 1e-300, 1e300
 
 
 def clipped(mesh: Mesh, lower: float, upper: float) -> tuple[Response, float | None]:
-    """The response clip(ρ/r; lower, upper) that integrates to one, and its r.
+    r"""The response clip(ρ/r; lower, upper) that integrates to one, and its r.
 
-    Where no r > 0 exists, because even :math:`u\\,h(p>0) + l\\,h(p=0) < 1`, the answer is the upper
+    Where no r > 0 exists, because even :math:`u\,h(p>0) + l\,h(p=0) < 1`, the answer is the upper
     bound wherever p is positive and one multiple of h elsewhere, and r is None: that is the
-    projection for every f, as :math:`v \\mapsto v f(p/v) - v f(0)` is non-increasing.
+    projection for every f, as :math:`v \mapsto v f(p/v) - v f(0)` is non-increasing.
 
     Raises:
         InputError: no density lies between the bounds.

@@ -74,7 +74,7 @@ def masses(mesh: Mesh, levels: tuple[float, ...]) -> tuple[Array, Array]:
     whole = piece == top
     shape = (len(levels) + 1) * rows
     slot = piece * rows + cells.row
-    result = np.stack([np.bincount(slot[whole], m[whole], shape) for m in both])
+    result = np.stack([quadrature.by_row(slot[whole], m[whole], shape) for m in both])
     mixed = cells.pick(~whole)
     if len(mixed.a):
         rising = mixed.ratio[:, -1] > mixed.ratio[:, 0]
@@ -89,7 +89,7 @@ def masses(mesh: Mesh, levels: tuple[float, ...]) -> tuple[Array, Array]:
                 ratio, h = mesh.values(mixed.row[some], quadrature.nodes(a, b))
                 for m, density in enumerate((ratio * h, h)):
                     part = quadrature.integral(density, a, b)
-                    result[m] += np.bincount(i * rows + mixed.row[some], part, shape)
+                    result[m] += quadrature.by_row(i * rows + mixed.row[some], part, shape)
             edge = following
     p, h = result.reshape(2, len(levels) + 1, rows)
     return p, h
@@ -115,11 +115,11 @@ def integrate(
         ratio, h = mesh.values(row, quadrature.nodes(a, b))
         with np.errstate(invalid="ignore"):
             value = np.stack([np.where(h > 0, h * f(ratio), 0.0) for f in functions])
-            wrong = quadrature.error(value, a, b)
+            wrong = quadrature.difference(value, a, b)
         rough = (wrong > tolerance).any(axis=0) if round_ < _ROUNDS - 1 else np.zeros(len(a), bool)
         part = quadrature.integral(value, a, b)
-        for t, x in zip(total, part, strict=True):
-            t += np.bincount(row[~rough], x[~rough], len(t))
+        for i, x in enumerate(part):
+            total[i] += quadrature.by_row(row[~rough], x[~rough], len(mesh.x))
         if not rough.any():
             break
         row, a, b = row[rough], a[rough], b[rough]

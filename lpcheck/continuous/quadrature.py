@@ -55,7 +55,17 @@ def integral(values: Array, a: Array, b: Array) -> Array:
     return np.asarray(0.5 * (b - a) * (values @ FINE))
 
 
+def difference(values: Array, a: Array, b: Array) -> Array:
+    """How far the two rules are apart: a safe estimate of the error where there may be kinks."""
+    return np.asarray(0.5 * (b - a) * np.abs(values @ (FINE - COARSE)))
+
+
 def error(values: Array, a: Array, b: Array) -> Array:
-    """An estimate of the error of `integral`, as QUADPACK makes it from the two rules."""
-    plain = 0.5 * (b - a) * np.abs(values @ (FINE - COARSE))
+    """The error of `integral` as QUADPACK estimates it, for smooth integrands."""
+    plain = difference(values, a, b)
     return np.asarray(np.where(plain < 0.005, (200.0 * plain) ** 1.5, plain))
+
+
+def by_row(row: NDArray[np.intp], values: Array, rows: int) -> Array:
+    """The sums of the values of each row, shape (rows,)."""
+    return np.bincount(row, values, rows).astype(np.float64)

@@ -40,7 +40,7 @@ class Response:
 
 
 def clip(r: float, lower: float, upper: float) -> Response:
-    r"""κ(ρ) = clip(ρ/r; lower, upper)."""
+    r"""The response of a clipped sampler: ρ/r, held between lower and upper."""
     return Response((lower * r, upper * r), (lower, 0.0, upper), (0.0, 1.0 / r, 0.0))
 
 

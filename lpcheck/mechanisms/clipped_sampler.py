@@ -19,7 +19,7 @@ from formulations.divergences import Divergence, read_divergence
 from formulations.errors import InputError
 
 from . import _inputs
-from .projection import TINY, sum_slack
+from ._batches import clip_rows, read_class, read_rows, same_letters
 
 Array = NDArray[np.float64]
 
@@ -50,7 +50,7 @@ def clipped_sampler(
         InputError: not distributions, shapes that do not match, or bounds that do not enclose 1.
 
     """
-    return _clip(p, reference, lower, upper)[0]
+    return clip_rows(p, reference, lower, upper)[0]
 
 
 def normaliser(
@@ -61,7 +61,7 @@ def normaliser(
     The sum is piecewise linear in 1/r: r is exact, from a search among the 2k sorted break
     points. Where every r of an interval will do, the one nearest to 1 is returned.
     """
-    return _clip(p, reference, lower, upper)[1]
+    return clip_rows(p, reference, lower, upper)[1]
 
 
 def class_band(
@@ -73,7 +73,7 @@ def class_band(
 
     Source: park2024, eq. 11.
     """
-    low, high = _class(c1, c2)
+    low, high = read_class(c1, c2)
     u = math.exp(-_inputs.scalar("epsilon", epsilon))
     if u * high <= low or low == 1.0 or high == 1.0:
         return None
@@ -101,10 +101,10 @@ def global_sampler(p: ArrayLike, epsilon: _inputs.Scalar) -> Array:
         InputError: not distributions, or a bad epsilon.
 
     """
-    k = _rows(p)[0].shape[1]
+    k = read_rows(p)[0].shape[1]
     band = class_band(0.0, k, epsilon)
     uniform = np.full(k, 1.0 / k)
-    return np.asarray(p, dtype=float).copy() if band is None else _clip(p, uniform, *band)[0]
+    return np.asarray(p, dtype=float).copy() if band is None else clip_rows(p, uniform, *band)[0]
 
 
 def class_sampler(
@@ -132,16 +132,16 @@ def class_sampler(
         InputError: bad parameters, or P outside the class (with the entry).
 
     """
-    rows, mu = _rows(p)[0], _inputs.distribution("reference", reference)
-    low, high = _class(c1, c2)
-    _match(rows, mu)
-    over = (rows > high * mu * (1 + _OUTSIDE) + TINY) | (rows < low * mu * (1 - _OUTSIDE))
+    rows, mu = read_rows(p)[0], _inputs.distribution("reference", reference)
+    low, high = read_class(c1, c2)
+    same_letters(rows, mu)
+    over = (rows > high * mu * (1 + _OUTSIDE)) | (rows < low * mu * (1 - _OUTSIDE))
     if over.any():
         i, x = np.argwhere(over)[0]
         problem = f"entry {x} of row {i} is {rows[i, x]:.9g}, outside [{low * mu[x]:.9g}, "
         raise InputError("p", f"{problem}{high * mu[x]:.9g}]", "project it onto the class")
     band = class_band(c1, c2, epsilon)
-    return np.asarray(p, dtype=float).copy() if band is None else _clip(p, mu, *band)[0]
+    return np.asarray(p, dtype=float).copy() if band is None else clip_rows(p, mu, *band)[0]
 
 
 def local_sampler(
@@ -169,14 +169,12 @@ def local_sampler(
 
     """
     size = _inputs.scalar("gamma", gamma, 1.0)
-    near = _clip(p, reference, 1.0 / size, size)[0]
+    near = clip_rows(p, reference, 1.0 / size, size)[0]
     band = class_band(1.0 / size, size, epsilon)
-    return near if band is None else _clip(near, reference, *band)[0]
+    return near if band is None else clip_rows(near, reference, *band)[0]
 
 
-def global_risk(
-    k: SupportsIndex, epsilon: _inputs.Scalar, divergence: str | Divergence
-) -> float:
+def global_risk(k: SupportsIndex, epsilon: _inputs.Scalar, divergence: str | Divergence) -> float:
     r"""Return the minimax risk on all of :math:`\Delta_k`, which may be infinite.
 
     .. math:: \frac{t}{t+k-1} f\Big(\frac{t+k-1}{t}\Big) + \frac{k-1}{t+k-1} f(0)
@@ -199,7 +197,7 @@ def class_risk(
     :math:`\alpha = (1-c_1)/(c_2-c_1)` and c1 μ off it, and its answer there; computed so, as
     nothing cancels. Source: park2024, eq. 12.
     """
-    low, high = _class(c1, c2)
+    low, high = read_class(c1, c2)
     f = read_divergence(divergence)
     band = class_band(c1, c2, epsilon)
     return 0.0 if band is None else two_level_risk(low, high, band, f)
@@ -211,95 +209,3 @@ def two_level_risk(c1: float, c2: float, answer: tuple[float, float], f: Diverge
     p, q = np.array([c1, c2]), np.array(answer)
     mass = np.array([1.0 - alpha, alpha])
     return float(f.terms(mass * p, mass * q, mass * (p - q)).sum())
-
-
-def _class(c1: _inputs.Scalar, c2: _inputs.Scalar) -> tuple[float, float]:
-    return _inputs.scalar("c1", c1, 0.0, 1.0), _inputs.scalar("c2", c2, 1.0)
-
-
-def _rows(p: ArrayLike) -> tuple[Array, bool]:
-    rows = np.asarray(p, dtype=np.float64)
-    single = rows.ndim == 1
-    rows = rows[None, :] if single else rows
-    if rows.ndim != 2 or not rows.size:
-        raise InputError("p", f"shape {np.shape(p)}", "give shape (k,) or (B, k)")
-    if not (np.isfinite(rows).all() and (rows >= 0).all()):
-        raise InputError("p", "an entry is negative or not finite", "give distributions")
-    wrong = np.abs(rows.sum(axis=1) - 1.0) > _inputs.SUM_TOLERANCE
-    if wrong.any():
-        i = int(np.argmax(wrong))
-        raise InputError("p", f"row {i} sums to {rows[i].sum()}", "divide it by its sum")
-    return rows, single
-
-
-def _match(rows: Array, mu: Array) -> None:
-    if rows.shape[1] != mu.size:
-        raise InputError("p", f"{rows.shape[1]} letters, reference {mu.size}", "match them")
-
-
-def _clip(
-    p: ArrayLike, reference: ArrayLike, lower: _inputs.Scalar, upper: _inputs.Scalar
-) -> tuple[Array, Array]:
-    rows, single = _rows(p)
-    mu = _inputs.distribution("reference", reference)
-    _match(rows, mu)
-    down, up = _inputs.scalar("lower", lower, 0.0, 1.0), _inputs.scalar("upper", upper, 1.0)
-    mu = mu / mu.sum()
-    q, r = _solve(rows, np.broadcast_to(down * mu, rows.shape), np.broadcast_to(up * mu, rows.shape))
-    return (q[0], r[0]) if single else (q, r)
-
-
-def _solve(p: Array, low: Array, high: Array) -> tuple[Array, Array]:
-    """`projection.project` for a batch; see there for why it is right."""
-    slack, support = 2.0 * sum_slack(p.shape[1]), p >= TINY
-    p = np.where(support, p, 0.0)
-    start = np.where(support, high, low)
-    missing = 1.0 - start.sum(axis=1)
-    rise = np.divide(low, p, out=np.full_like(p, np.inf), where=support)
-    stop = np.divide(high, p, out=np.full_like(p, np.inf), where=support)
-    points = np.sort(np.concatenate([rise, stop], axis=1), axis=1)
-    count = 2 * support.sum(axis=1)
-    first = _search(p, low, high, points, count, 1.0 - slack)
-    last = _search(p, low, high, points, count, 1.0 + slack) - 1
-    index = np.arange(len(p))
-    begin = np.where(last >= 0, points[index, np.maximum(last, 0)], 0.0)
-    end = np.where(first < count, points[index, np.minimum(first, points.shape[1] - 1)], np.inf)
-    free = (rise <= begin[:, None]) & (stop >= end[:, None])
-    fixed = np.where(stop <= begin[:, None], high, low)
-    # In extended precision where there is one, so that the rows sum to one to the last digit.
-    wide = np.longdouble
-    rest = 1.0 - np.where(free, 0.0, fixed).sum(axis=1, dtype=wide)
-    held = np.where(free, p, 0.0).sum(axis=1, dtype=wide)
-    factor = np.divide(rest, held, out=np.ones_like(rest), where=held > 0)
-    flat = first <= last  # the sum is one on an interval: take the factor nearest to 1
-    left = np.where(first > 0, points[index, np.minimum(first, points.shape[1] - 1)], 0.0)
-    right = np.where(last < count - 1, points[index, np.maximum(last, 0)], np.inf)
-    factor = np.where(flat, np.clip(1.0, np.where(flat, left, 0.0), right), factor)
-    q = np.clip(p * factor[:, None], low, high)
-    q = np.where(free | flat[:, None], q, fixed).astype(np.float64)
-    with np.errstate(divide="ignore"):
-        r = np.where(factor > 0, 1.0 / factor, np.nan).astype(np.float64)
-    none = missing > slack / 2
-    if none.any():
-        room = np.where(support, 0.0, high - low)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            share = np.minimum(1.0, missing / room.sum(axis=1))
-        q = np.where(none[:, None], start + np.where(none, share, 0.0)[:, None] * room, q)
-        r = np.where(none, np.nan, r)
-    return q, r
-
-
-def _search(
-    p: Array, low: Array, high: Array, points: Array, count: NDArray[np.intp], level: float
-) -> NDArray[np.intp]:
-    """The index in each row of the first point at which the clipped sum reaches the level."""
-    begin, end, index = np.zeros(len(p), dtype=np.intp), count.copy(), np.arange(len(p))
-    while (begin < end).any():
-        middle = (begin + end) // 2
-        factor = points[index, np.minimum(middle, points.shape[1] - 1)]
-        factor = np.where(np.isfinite(factor), factor, 0.0)  # of rows that are done
-        enough = np.clip(p * factor[:, None], low, high).sum(axis=1) >= level
-        active = begin < end
-        end = np.where(active & enough, middle, end)
-        begin = np.where(active & ~enough, middle + 1, begin)
-    return begin

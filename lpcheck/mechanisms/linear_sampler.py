@@ -21,7 +21,8 @@ from formulations.errors import InputError
 from formulations.trade_off import PrivacyLevel, Profile
 
 from . import _inputs
-from .clipped_sampler import _class, _match, _rows, two_level_risk
+from ._batches import read_class, read_rows, same_letters
+from .clipped_sampler import two_level_risk
 
 Array = NDArray[np.float64]
 
@@ -43,9 +44,9 @@ def linear_sampler(p: ArrayLike, reference: ArrayLike, weight: _inputs.Scalar) -
         InputError: not distributions, shapes that do not match, or a weight outside [0, 1].
 
     """
-    rows, single = _rows(p)
+    rows, single = read_rows(p)
     mu = _inputs.distribution("reference", reference)
-    _match(rows, mu)
+    same_letters(rows, mu)
     share = _inputs.scalar("weight", weight, 0.0, 1.0)
     mixed = share * rows + (1.0 - share) * mu
     return np.asarray(mixed[0] if single else mixed)
@@ -80,7 +81,7 @@ def linear_weight(c1: _inputs.Scalar, c2: _inputs.Scalar, privacy: PrivacyLevel)
         InputError: c1 or c2 out of range.
 
     """
-    low, high = _class(c1, c2)
+    low, high = read_class(c1, c2)
     if low == 1.0 or high == 1.0:
         return 1.0
     kappa = (high - low) / min(1.0 - low, high - 1.0)
@@ -96,7 +97,7 @@ def printed_linear_weight(c1: _inputs.Scalar, c2: _inputs.Scalar, privacy: Priva
 
     Source: ghoukasian2025, eq. 4 and 29, and the proof of Corollary C.4.
     """
-    low, high = _class(c1, c2)
+    low, high = read_class(c1, c2)
     if low == 1.0:
         raise InputError("c1", "is 1, where the formula divides by zero", "give c1 < 1")
     profile, kappa = privacy.profiles[0], (high - low) / (1.0 - low)
@@ -118,7 +119,7 @@ def linear_risk(
     Infinite for c1 = 0, f(0) = ∞ and λ < 1; 0 for λ = 1, where r1 = r2 = 1 (or r1 = 0/0). λ = 0
     takes no f'(∞), as r2 = c2 is finite. Source: ghoukasian2025, eq. 5.
     """
-    low, high = _class(c1, c2)
+    low, high = read_class(c1, c2)
     share = _inputs.scalar("weight", weight, 0.0, 1.0)
     f = read_divergence(divergence)
     if share == 1.0 or low == 1.0 or high == 1.0:

@@ -1,0 +1,42 @@
+"""Ghoukasian, Lee, Asoodeh: Locally optimal private sampling: beyond the global minimax (2025)."""
+
+from __future__ import annotations
+
+from lpcheck.claims.claim import Claim
+from lpcheck.claims.ghoukasian2025 import (
+    appendix_c,
+    assumption_32,
+    corollary_38,
+    corollary_c4,
+    example_31,
+    proposition_33,
+    proposition_52,
+    proposition_c2,
+    section_1,
+    section_2,
+    section_4,
+    section_6,
+    theorem_35,
+    theorem_36,
+    theorem_41,
+    theorem_51,
+)
+
+CLAIMS: tuple[Claim, ...] = (
+    *section_1.CLAIMS,
+    *section_2.CLAIMS,
+    *example_31.CLAIMS,
+    *assumption_32.CLAIMS,
+    *proposition_33.CLAIMS,
+    *theorem_36.CLAIMS,
+    *theorem_35.CLAIMS,
+    *corollary_c4.CLAIMS,
+    *corollary_38.CLAIMS,
+    *section_4.CLAIMS,
+    *theorem_41.CLAIMS,
+    *theorem_51.CLAIMS,
+    *proposition_52.CLAIMS,
+    *section_6.CLAIMS,
+    *appendix_c.CLAIMS,
+    *proposition_c2.CLAIMS,
+)

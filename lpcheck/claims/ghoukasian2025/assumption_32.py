@@ -111,7 +111,7 @@ def theorem_3_6_undecomposable(
     kind="tight",
     conditions="μ_k uniform, αk ∈ ℕ",
     expected="refuted",
-    evidence="k = 3, c1 = 0, c2 = 3/2, TV, (1/2, 1/10)-LDP: 0.2094 against an optimum of 0.1862. "
+    evidence="k = 3, c1 = 0, c2 = 3/2, TV, (1/2, 1/10)-LDP: 0.2265 against an optimum of 0.1862. "
     "For c1 + c2 < 2 no two sets of measure α are disjoint, and (4), like the first case of (29), "
     "guards against pairs that do not exist.",
     instances=explicit(
@@ -139,7 +139,7 @@ def _uniform(full: bool) -> Iterator[Instance]:
         ("k = 7, α = 2/7, c1 = 1/5", 7, F(1, 5), F(3), "hellinger"),
         ("k = 7, α = 3/7: γ = 4/3", 7, F(3, 4), F(4, 3), "kl"),
         ("k = 3, α = 2/3, c1 = 0", 3, F(0), F(3, 2), "tv"),
-        ("k = 4, α = 3/4, c1 = 1/2", 4, F(1, 2), F(7, 6), "kl"),
+        ("k = 4, α = 3/4, c1 = 0", 4, F(0), F(4, 3), "kl"),
     )
     for label, k, c1, c2, chosen in classes:
         for level in ({"epsilon": 0.3}, APPROXIMATE, GAUSSIAN, FUNCTIONAL):

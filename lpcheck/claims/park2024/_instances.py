@@ -47,7 +47,8 @@ def bands(
         for t in (*odds, F(1001, 1000), F(6)) if full else odds:
             for label, band in chosen:
                 if band["c2"] > t * band["c1"]:
-                    yield Instance(f"{label}, e^ε = {t}", {**band, "t": t, **fixed})
+                    kind: Any = "fixed" if 1 < t < 100 else "degenerate"
+                    yield Instance(f"{label}, e^ε = {t}", {**band, "t": t, **fixed}, kind)
 
     return instances
 

@@ -38,7 +38,11 @@ from lpcheck.claims.zamanlooy2025._exact import no_more, odds, same
             ],
         ),
         at("constant", "degenerate", rows=[[F(1, 3), F(2, 3)], [F(1, 3), F(2, 3)]]),
-        at("a column of zeros", "degenerate", rows=[[F(1, 3), F(2, 3), F(0)], [F(2, 3), F(1, 3), F(0)]]),
+        at(
+            "a column of zeros",
+            "degenerate",
+            rows=[[F(1, 3), F(2, 3), F(0)], [F(2, 3), F(1, 3), F(0)]],
+        ),
         at("not private at all", "degenerate", rows=[[F(1), F(0)], [F(0), F(1)]]),
     ),
 )

@@ -26,7 +26,8 @@ _ORDERS = {"tv": 1.0, "hellinger": 0.5, "js": 1.0, "alpha:1/2": 0.5, "hockey-sti
     conditions="ε > 0",
     evidence="n pairwise singular members force a risk of at least R([n]) (data processing), "
     "which is checked against the program at n = 3 and tends to M_f: M_f − R_n has order 1/n "
-    "(TV, hockey-stick, and JS up to a logarithm), 1/√n (Hellinger, α = 1/2), and R_n grows as log n (KL) and as n (χ²).",
+    "(TV, hockey-stick, and JS up to a logarithm), 1/√n (Hellinger, α = 1/2), "
+    "and R_n grows as log n (KL) and as n (χ²).",
     instances=labelled(
         explicit(*(at(f"e^ε = {t}", t=t) for t in (F(11, 10), F(3), F(1000)))),
         (*_ORDERS, "kl", "chi2"),

@@ -42,7 +42,8 @@ def _as_bands(**arguments: Any) -> Any:
 @claim(
     id="park2024.proposition-3-4",
     source="Proposition 3.4",
-    statement=r"$D_f(P\|\mathbf Q^*(P)) = \inf_{Q \in \mathcal M} D_f(P\|Q)$ for every $P$ and $f$.",
+    statement=r"$D_f(P\|\mathbf Q^*(P)) = \inf_{Q \in \mathcal M} D_f(P\|Q)$ for every "
+    r"$P$ and $f$.",
     kind="tight",
     conditions="the setups of Theorems 3.1 and 3.3",
     evidence="Against the projection program for thirteen f, f(0) = ∞ among them; decomposability "

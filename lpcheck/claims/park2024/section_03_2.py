@@ -26,9 +26,7 @@ def _ranges(
     total = sum(h, F(0))
     if not c1 * total <= 1 <= c2 * total:
         return None
-    return [
-        (max(c1 * x, 1 - c2 * (total - x)), min(c2 * x, 1 - c1 * (total - x))) for x in h
-    ]
+    return [(max(c1 * x, 1 - c2 * (total - x)), min(c2 * x, 1 - c1 * (total - x))) for x in h]
 
 
 @claim(
@@ -140,7 +138,12 @@ def section_3_2_gaussian(n: int, slip: float = 0.0) -> Outcome:
     squares = ((points[:, None, :] - means[None]) ** 2).sum(axis=2)
     own = height * np.exp(-((points - nearest) ** 2).sum(axis=1) / 2)
     shell = 2 * math.pi ** (n / 2) / math.gamma(n / 2)
-    mass, _ = quad(lambda r: shell * r ** (n - 1) * height * math.exp(-(max(0, r - 1) ** 2) / 2), 0, 60, points=[1])
+    mass, _ = quad(
+        lambda r: shell * r ** (n - 1) * height * math.exp(-(max(0, r - 1) ** 2) / 2),
+        0,
+        60,
+        points=[1],
+    )
     # ∫h from the moments of a folded Gaussian: 1 + ∫ (1 + s)^{n-1} φ(s), in closed form for n = 1.
     known = equal(mass, 1 + 2 * height, relative=1e-8) if n == 1 else at_most(mass, 1e3)
     return both(

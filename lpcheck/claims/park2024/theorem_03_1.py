@@ -10,7 +10,7 @@ import numpy as np
 from formulations import MinimaxSampler
 from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Outcome, claim
-from lpcheck.claims.evidence import both, nudged, optimal, optimum_equals
+from lpcheck.claims.evidence import both, equal, nudged, optimal, optimum_equals
 from lpcheck.claims.park2024._instances import (
     EVERY_F,
     INFINITE_AT_ZERO,
@@ -20,6 +20,7 @@ from lpcheck.claims.park2024._instances import (
 )
 from lpcheck.claims.park2024._sampler import F, chord, floats, members, simplex
 from lpcheck.claims.zamanlooy2025._exact import no_more, same
+from lpcheck.mechanisms.clipped_sampler import global_risk, global_sampler
 
 _POSITIVE = simplices(odds=(F(11, 10), F(2), F(150), F(10**9)))
 
@@ -48,7 +49,10 @@ def theorem_3_1(k: int, t: Fraction, divergence: str, slip: float = 0.0) -> Outc
     ratio = (odds + k - 1) / odds
     claimed = 0.0 if k == 1 else chord(f, F(0), ratio)
     problem = _problem(k, t, divergence)
-    return optimum_equals(problem, solve(problem), claimed)
+    return both(
+        optimum_equals(problem, solve(problem), claimed),
+        equal(global_risk(k, math.log(t), f), claimed, scale=100.0),
+    )
 
 
 @claim(
@@ -63,10 +67,14 @@ def theorem_3_1(k: int, t: Fraction, divergence: str, slip: float = 0.0) -> Outc
     control={"k": 3, "t": F(2), "divergence": "kl"},
 )
 def theorem_3_1_mechanism(k: int, t: Fraction, divergence: str, slip: float = 0.0) -> Outcome:
-    """The mechanism at the point masses against the program; the slip moves one entry."""
+    """At the point masses, against the exact one and the program; the slip moves one entry."""
     band = simplex(k, t)
     rows = [band.answer([F(int(i == j)) for j in range(k)]) for i in range(k)]
-    return optimal(_problem(k, t, divergence), nudged(np.array([floats(r) for r in rows]), slip))
+    coded = global_sampler(np.eye(k), math.log(t))
+    off = float(np.abs(coded - np.array([floats(r) for r in rows])).max())
+    return both(
+        equal(off, 0.0, scale=100.0), optimal(_problem(k, t, divergence), nudged(coded, slip))
+    )
 
 
 @claim(
@@ -170,9 +178,7 @@ def section_3_1_clip(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
     outcomes = []
     for p in members(band, 6):
         r = band.normaliser(p)
-        outcomes.append(
-            same([max(low, min(high, x / r)) for x in p], [max(x / r, low) for x in p])
-        )
+        outcomes.append(same([max(low, min(high, x / r)) for x in p], [max(x / r, low) for x in p]))
     return both(*outcomes)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -27,6 +28,9 @@ from lpcheck.claims.park2024._instances import (
 )
 from lpcheck.claims.park2024._sampler import Band, F, floats, members, simplex
 from lpcheck.claims.zamanlooy2025._exact import no_more, odds, same
+from lpcheck.mechanisms.clipped_sampler import class_risk, class_sampler
+
+_LEVELS = (F(11, 10), F(2), F(7, 2), F(1), F(10**6))
 
 
 def problem_of(band: Band, divergence: str) -> MinimaxSampler:
@@ -58,7 +62,7 @@ def answers(problem: MinimaxSampler, band: Band) -> list[Any]:
     conditions="eq. 10; a space without atoms, or (Theorem C.4) an (α, t, u)-decomposable μ",
     evidence="Equal to the program over all samplers on cells of equal h with αk a whole number, "
     "which decides the continuous statement, and on decomposable uneven μ.",
-    instances=labelled(bands(generic=False), EVERY_F, rotate=True),
+    instances=labelled(bands(_LEVELS, generic=False), EVERY_F, rotate=True),
     slip=0.001,
 )
 def theorem_3_3(
@@ -67,8 +71,12 @@ def theorem_3_3(
     """The printed value against the optimum; the slip changes e^ε by that fraction."""
     band = Band(tuple(mu), c1, c2, t)
     problem = problem_of(band, divergence)
-    claimed = Band(tuple(mu), c1, c2, t * (1 + F(slip))).value(read(divergence))
-    return optimum_equals(problem, solve(problem), claimed)
+    f = read(divergence)
+    claimed = Band(tuple(mu), c1, c2, t * (1 + F(slip))).value(f)
+    coded = class_risk(float(c1), float(c2), math.log(t), f)
+    return both(
+        optimum_equals(problem, solve(problem), claimed), equal(coded, claimed, scale=100.0)
+    )
 
 
 @claim(
@@ -79,15 +87,20 @@ def theorem_3_3(
     kind="tight",
     conditions="as Theorem 3.3",
     evidence="Private and optimal against the program over all samplers for every f tried.",
-    instances=labelled(bands(generic=False), EVERY_F, rotate=True),
+    instances=labelled(bands(_LEVELS, generic=False), EVERY_F, rotate=True),
 )
 def theorem_3_3_mechanism(
     mu: Any, c1: Fraction, c2: Fraction, t: Fraction, divergence: str, slip: float = 0.0
 ) -> Outcome:
-    """The mechanism at all extreme points; the slip moves one entry."""
+    """At all extreme points, against the exact one and the program; the slip moves one entry."""
     band = Band(tuple(mu), c1, c2, t)
     problem = problem_of(band, divergence)
-    return optimal(problem, nudged(np.array(answers(problem, band)), slip))
+    exact, epsilon = np.array(answers(problem, band)), math.log(t)
+    coded = class_sampler(problem.extreme_points, floats(mu), float(c1), float(c2), epsilon)
+    return both(
+        equal(float(np.abs(coded - exact).max()), 0.0, scale=100.0),
+        optimal(problem, nudged(coded, slip)),
+    )
 
 
 @claim(
@@ -109,7 +122,7 @@ def theorem_3_3_constants(
     for high in edges:
         band = Band(tuple(mu), c1, high if not slip else c1 * t * F(slip), t)
         chain = [band.c1, band.b, F(1), band.b * t, band.c2]
-        rising = all(x < y for x, y in zip(chain, chain[1:], strict=False))
+        rising = all(x < y for x, y in pairwise(chain))
         ratios = 0 <= band.r1 < 1 < band.r2
         outcomes.append(Outcome(rising and ratios, 0.0, f"{chain}, {band.r1}, {band.r2}"))
     return both(*outcomes)

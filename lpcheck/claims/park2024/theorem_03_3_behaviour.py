@@ -3,6 +3,7 @@ r"""Behaviour of (12) in ε (Section 3.2, Appendix E)."""
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, vanishes
@@ -40,7 +41,7 @@ def theorem_3_3_decreasing(
     levels = [F(1001, 1000), F(11, 10), F(3, 2), F(2), F(39, 10), F(9), F(400), F(10**5)]
     strict = divergence in ("kl", "tv", "hellinger", "chi2")
     outcomes = []
-    for low, high in zip(levels, levels[1:], strict=False):
+    for low, high in pairwise(levels):
         before = value(c1, c2, low, divergence) + slip * float(low)
         after = value(c1, c2, high, divergence) + slip * float(high)
         outcomes.append(at_most(after, before, scale=10.0))
@@ -61,9 +62,7 @@ def theorem_3_3_decreasing(
     instances=labelled(_PAIRS, ("kl", "tv", "hellinger", "chi2", "js", "alpha:3")),
     slip=1e-3,
 )
-def theorem_3_3_vanishes(
-    c1: Fraction, c2: Fraction, divergence: str, slip: float = 0.0
-) -> Outcome:
+def theorem_3_3_vanishes(c1: Fraction, c2: Fraction, divergence: str, slip: float = 0.0) -> Outcome:
     """The slope in e^{−ε}, or in c2/c1 − e^ε; the slip adds a constant."""
 
     def risk(h: float) -> float:

@@ -148,12 +148,14 @@ def test_extreme_levels(epsilon):
     assert q == pytest.approx(np.full((5, 5), 0.2) if epsilon < 1 else np.eye(5), abs=1e-9)
     kl = divergence(lambda x: x * math.log(x) if x > 0 else 0.0)
     for f in ("kl", kl):
-        assert global_risk(5, epsilon, f) == pytest.approx(math.log(5) if epsilon < 1 else 0, abs=1e-8)
+        assert global_risk(5, epsilon, f) == pytest.approx(
+            math.log(5) if epsilon < 1 else 0, abs=1e-8
+        )
 
 
 def test_refusals():
     mu = [0.5, 0.5]
-    with pytest.raises(InputError, match="row 1 is 0.9"):
+    with pytest.raises(InputError, match=r"row 1 is 0\.9"):
         class_sampler([[0.5, 0.5], [0.9, 0.1]], mu, 0.5, 1.5, 0.1)
     for bad in ([[0.5, 0.6]], [[-0.1, 1.1]], [[0.2, 0.3, 0.5]]):
         with pytest.raises(InputError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
@@ -46,7 +47,7 @@ def section_3_1_decreasing(divergence: str, slip: float = 0.0) -> Outcome:
     strict = divergence in ("kl", "tv", "hellinger", "chi2")
     outcomes = []
     for k in (2, 3, 7):
-        for low, high in zip(levels, levels[1:], strict=False):
+        for low, high in pairwise(levels):
             before, after = value(k, low, divergence), value(k, high, divergence)
             after += slip * math.log(high)
             outcomes.append(at_most(after, before, scale=10.0))
@@ -122,7 +123,9 @@ def section_3_1_infinite(k: int, divergence: str, slip: float = 0.0) -> Outcome:
     kernels += [_private(generator, k) for _ in range(5)]
     if slip:
         kernels = [np.eye(k)]
-    risks = [max(f.between(e, q) for e, q in zip(np.eye(k), kernel, strict=True)) for kernel in kernels]
+    risks = [
+        max(f.between(e, q) for e, q in zip(np.eye(k), kernel, strict=True)) for kernel in kernels
+    ]
     optima = [solve(MinimaxSampler(k=k, epsilon=1, divergence=f"alpha:{a}")) for a in (0.1, 0.01)]
     growth = optima[1].value / optima[0].value
     return both(
@@ -159,8 +162,11 @@ def _private(generator: np.random.Generator, k: int) -> Array:
     slip=0.3,
     control={"mu": [F(1, 2)] * 2, "c2": F(2), "divergence": "alpha:0"},
 )
-def section_3_1_infinite_class(mu: list[Fraction], c2: Fraction, divergence: str, slip: float = 0.0) -> Outcome:
+def section_3_1_infinite_class(
+    mu: list[Fraction], c2: Fraction, divergence: str, slip: float = 0.0
+) -> Outcome:
     """The optimum over all samplers; the slip lowers c2, so that no two members are singular."""
+
     def problem(f: object) -> MinimaxSampler:
         return MinimaxSampler(reference=mu, c2=c2 - F(slip), epsilon=1, divergence=f)
 

@@ -1,0 +1,108 @@
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from formulations import InputError
+from lpcheck.continuous import (
+    Density,
+    clipped_sampler,
+    gaussian_clients,
+    gaussian_mixture,
+    laplace_clients,
+    laplace_mixture,
+)
+from lpcheck.continuous.mesh import Mesh
+from lpcheck.continuous.normaliser import clipped, total
+from lpcheck.mechanisms.clipped_sampler import class_band
+
+H = laplace_mixture([0.0])
+FLAT = Density("flat", np.ones_like, ((0.0, 1.0),))
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    st.lists(st.tuples(st.floats(-1, 1), st.floats(0.01, 1)), min_size=1, max_size=6),
+    st.floats(0.02, 2.0),
+)
+def test_integrates_to_one(components, epsilon):
+    means, weights = np.array(components).T
+    p = laplace_mixture(means, weights / weights.sum())
+    mesh = Mesh(p, H)
+    low, high = class_band(1 / 3, 3, epsilon)
+    _, r = clipped(mesh, low, high)
+    assert abs(total(mesh, low, high, r) - 1) <= 2e-15
+    # r₁ ≤ r ≤ r₂ (park2024, Theorem 3.3)
+    assert 1 / 3 / low <= r * (1 + 1e-12)
+    assert r <= 3 / high * (1 + 1e-12)
+
+
+def test_closed_form_of_one_laplace():
+    # For p = L(m, 1), h = L(0, 1) the ratio is e^{-m}, e^{2x − m}, e^m on x < 0, 0 < x < m, x > m.
+    m, low, high = 0.8, 0.7, 1.6
+    _, r = clipped(Mesh(laplace_mixture([m]), H), low, high)
+    a, b = (m + math.log(low * r)) / 2, (m + math.log(high * r)) / 2
+    assert 0 < a < b < m
+    below = low * (1 - math.exp(-a) / 2)
+    between = (math.exp(b - m) - math.exp(a - m)) / 2 / r
+    assert below + between + high * math.exp(-b) / 2 == pytest.approx(1, abs=1e-14)
+    r *= 1 + 1e-6
+    between = (math.exp(b - m) - math.exp(a - m)) / 2 / r
+    assert abs(below + between + high * math.exp(-b) / 2 - 1) > 1e-7
+
+
+@pytest.mark.parametrize("make", [laplace_clients, gaussian_clients])
+def test_by_plain_quadrature(make, plain):
+    client = make(1, 7)[0]
+    answer = clipped_sampler(client.target, client.reference, client.c1, client.c2, 0.5)
+    assert plain(answer, "mass") == pytest.approx(1, abs=1e-10)
+    wrong = clipped_sampler(client.target, client.reference, client.c1, client.c2, 0.51)
+    low, _, high = wrong.response.constants
+    assert abs(total(answer.mesh, low, high, answer.normaliser) - 1) > 1e-4
+
+
+def test_many_bumps_and_hidden_kinks():
+    wave = Density("wave", lambda x: 1 + 0.9 * np.sin(40 * np.pi * x), ((0.0, 1.0),))
+    mesh = Mesh(wave, FLAT)
+    assert len(mesh.cells.a) >= 40  # one a monotone piece
+    _, r = clipped(mesh, 0.8, 1.3)
+    x = (np.arange(2_000_000) + 0.5) / 2_000_000
+    assert np.clip(wave.pdf(x) / r, 0.8, 1.3).mean() == pytest.approx(1, abs=1e-9)
+    mass = 3 - (1.3**2 + 2.7**2) / 8
+    tent = Density("tent", lambda x: (3 - np.abs(4 * x - 1.3)) / mass, ((0.0, 1.0),))
+    _, r = clipped(Mesh(tent, FLAT), 0.8, 1.2)
+    assert np.clip(tent.pdf(x) / r, 0.8, 1.2).mean() == pytest.approx(1, abs=1e-9)
+    assert abs(np.clip(tent.pdf(x) / (r + 1e-6), 0.8, 1.2).mean() - 1) > 1e-7
+
+
+def test_without_a_normaliser():
+    spike = Density("spike", lambda x: np.where(x < 0.1, 10.0, 0.0), ((0.0, 1.0),), ((0.1,),))
+    mesh = Mesh(spike, FLAT)
+    response, r = clipped(mesh, 0.5, 2.0)
+    assert r is None  # 2·0.1 + 0.5·0.9 < 1
+    assert response(np.array([10.0, 0.0])) == pytest.approx([2.0, 0.8 / 0.9])
+    _, r = clipped(mesh, 0.9, 2.0)  # 2·0.1 + 0.9·0.9 > 1
+    assert total(mesh, 0.9, 2.0, r) == pytest.approx(1, abs=1e-14)
+
+
+def test_refusals():
+    bad = [
+        (Density("half", lambda x: 0.5 * np.ones_like(x), ((0.0, 1.0),)), "integrates to 0.5"),
+        (Density("minus", lambda x: 2 * x - 1 + np.ones_like(x) * 0.5, ((0.0, 1.0),)), "is -0"),
+        (Density("wide", np.ones_like, ((0.0, 2.0),)), "one support"),
+        (Density("pole", lambda x: 0.5 / np.sqrt(np.abs(x - 0.3)), ((0.0, 1.0),)), "is inf at"),
+    ]
+    for density, message in bad:
+        with pytest.raises(InputError, match=message):
+            Mesh(density, FLAT)
+    half = Density("left", lambda x: np.where(x < 0.5, 2.0, 0.0), ((0.0, 1.0),), ((0.5,),))
+    with pytest.raises(InputError, match="where h is 0"):
+        Mesh(FLAT, half)
+    with pytest.raises(InputError, match="enclose 1"):
+        clipped(Mesh(FLAT, FLAT), 1.1, 2)
+    with pytest.raises(InputError, match="weights"):
+        laplace_mixture([0, 1], [0.5, 0.6])
+    with pytest.raises(InputError, match="means"):
+        gaussian_mixture([])
