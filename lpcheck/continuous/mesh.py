@@ -136,9 +136,7 @@ class Mesh:
         done = []
         for _ in range(_ROUNDS):
             cells = self.evaluate(row, a, b)
-            h = cells.weight[:, 1:-1]
-            rough = quadrature.error(cells.ratio[:, 1:-1] * h, a, b) > self.tolerance
-            rough |= quadrature.error(h, a, b) > self.tolerance
+            rough = self._rough(cells.ratio * cells.weight, a, b) | self._rough(cells.weight, a, b)
             turn, cut = self._turns(cells)
             split = rough | turn
             done.append(cells.pick(~split))
@@ -146,9 +144,19 @@ class Mesh:
                 return Cells.join(done)
             cut[rough] = 0.5 * (a + b)[rough]
             row, a, b, cut = row[split], a[split], b[split], cut[split]
+            if not self.last.finite and ((b - a < _STEP) & (np.maximum(b, -a) == 1)).any():
+                problem = f"its tail, or that of p, is longer than its scale {self.last.scale:g}"
+                raise InputError("reference", problem, "give a larger scale or a finite interval")
             row, a, b = np.tile(row, 2), np.concatenate([a, cut]), np.concatenate([cut, b])
         place = self.place(int(row[0]), float(a[0]))
         raise InputError("target", f"p or h is not smooth near {place}", "name it as a kink")
+
+    def _rough(self, values: Array, a: Array, b: Array) -> NDArray[np.bool_]:
+        """Which cells are too wide to integrate the values at their 17 points."""
+        step = np.abs(values[:, [1, -1]] - values[:, [0, -2]]).max(axis=1)
+        # A jump between an end and the first node is seen by neither rule.
+        jump = (step > 0.2 * np.ptp(values, axis=1)) & (step * (b - a) > 200 * self.tolerance)
+        return np.asarray(jump | (quadrature.error(values[:, 1:-1], a, b) > self.tolerance))
 
     def _turns(self, cells: Cells) -> tuple[NDArray[np.bool_], Array]:
         """Which cells are not monotone, and where to cut them: at the turn if there is one."""

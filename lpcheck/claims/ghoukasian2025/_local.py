@@ -29,7 +29,9 @@ DECOMPOSABLE: tuple[tuple[str, list[Fraction], int], ...] = (
 """References that split into γ + 1 sets of equal measure."""
 
 
-def local_problem(level: dict[str, Any], reference: Any, gamma: Any, divergence: str) -> LocalMinimax:
+def local_problem(
+    level: dict[str, Any], reference: Any, gamma: Any, divergence: str
+) -> LocalMinimax:
     """The local program (8), over all samplers, at any requirement."""
     f = f_named(divergence)
     if set(level) == {"epsilon"}:

@@ -50,7 +50,7 @@ def printed_risk(c1: Any, c2: Any, weight: float, f: Divergence) -> float:
 
 def two_points(r1: float, r2: float, f: Divergence) -> float:
     """(1 − r1)/(r2 − r1) f(r2) + (r2 − 1)/(r2 − r1) f(r1)."""
-    if r1 == r2 or r2 == 1.0:
+    if r2 in (r1, 1.0):
         return 0.0
     first = f.at_zero if r1 == 0 else float(f.f(r1))
     return (1.0 - r1) / (r2 - r1) * float(f.f(r2)) + (r2 - 1.0) / (r2 - r1) * first

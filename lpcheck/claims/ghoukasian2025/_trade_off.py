@@ -6,6 +6,7 @@ here is rational. On two piecewise-linear profiles privacy is decided at the nod
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from fractions import Fraction
@@ -46,7 +47,7 @@ def approximate(t: Any, delta: Any) -> Nodes:
 
 def value(nodes: Nodes, x: Any) -> Any:
     """g(x), by linear interpolation."""
-    for (a, ga), (b, gb) in zip(nodes, nodes[1:], strict=False):
+    for (a, ga), (b, gb) in itertools.pairwise(nodes):
         if a <= x <= b and a < b:
             return ga + (gb - ga) * (x - a) / (b - a)
     return nodes[-1][1]
@@ -72,7 +73,7 @@ def symmetrised(nodes: Nodes) -> Nodes:
     other = inverse(nodes)
     xs = sorted({x for x, _ in nodes} | {x for x, _ in other})
     crossings = []
-    for a, b in zip(xs, xs[1:], strict=False):
+    for a, b in itertools.pairwise(xs):
         left, right = (value(nodes, x) - value(other, x) for x in (a, b))
         if left * right < 0:
             crossings.append(a + (b - a) * left / (left - right))
@@ -81,7 +82,7 @@ def symmetrised(nodes: Nodes) -> Nodes:
 
 def levels(nodes: Nodes) -> list[Any]:
     """The t ≥ 1 at which the profile 1 + g*(−t) bends; with t = 1 they decide privacy."""
-    slopes = [(ga - gb) / (b - a) for (a, ga), (b, gb) in zip(nodes, nodes[1:], strict=False)]
+    slopes = [(ga - gb) / (b - a) for (a, ga), (b, gb) in itertools.pairwise(nodes)]
     return sorted({s for s in slopes if s > 1} | {1 + 0 * nodes[0][0]})
 
 

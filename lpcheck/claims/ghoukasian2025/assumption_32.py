@@ -1,10 +1,9 @@
-r"""Assumption 3.2 and decomposability: what they are needed for, and what suffices."""
+r"""Assumption 3.2: what it is needed for, and what suffices."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
 from typing import Any
 
 from formulations.gate import solve
@@ -26,81 +25,6 @@ from lpcheck.mechanisms.linear_sampler import linear_weight, printed_linear_weig
 
 F = Fraction
 _ONE = {"epsilon": 1}
-
-
-@claim(
-    id="ghoukasian2025.section-2-decomposable",
-    source="Section 2, below Definition 2.5",
-    statement=r"$(\alpha, t, 1)$-decomposability holds naturally for the uniform reference "
-    r"measure in the finite case.",
-    kind="feasible",
-    conditions="uniform μ on [k]; α = 1/t",
-    expected="refuted",
-    evidence="On three letters no set has uniform measure 1/2. It holds if and only if αk is a "
-    "whole number.",
-    instances=explicit(
-        at("k = 3, α = 1/2", "counterexample", k=3, t=2),
-        at("k = 4, α = 1/2", k=4, t=2),
-    ),
-    slip=None,
-)
-def section_2_decomposable(k: int, t: int) -> Outcome:
-    """Disjoint sets of measure 1/t, found by looking through all of them."""
-    return Outcome(_splits(k, t), 0.0, f"{t} disjoint sets of measure 1/{t} among {k} letters")
-
-
-def _splits(k: int, t: int) -> bool:
-    sets = [s for n in range(1, k + 1) for s in combinations(range(k), n) if F(n, k) == F(1, t)]
-
-    def search(left: int, used: frozenset[int]) -> bool:
-        if left == 0:
-            return True
-        return any(search(left - 1, used | set(s)) for s in sets if not used & set(s))
-
-    return search(t, frozenset())
-
-
-@claim(
-    id="ghoukasian2025.section-2-decomposable-corrected",
-    source="Section 2, below Definition 2.5",
-    statement=r"Uniform $\mu_k$ is $(1/t, t, 1)$-decomposable if and only if $t$ divides $k$.",
-    kind="equal",
-    conditions="2 ≤ t ≤ k",
-    evidence="By looking through all families of sets.",
-    instances=explicit(*(at(f"k = {k}, t = {t}", k=k, t=t) for k in range(2, 8) for t in (2, 3))),
-    slip=1,
-    corrects="ghoukasian2025.section-2-decomposable",
-)
-def section_2_decomposable_corrected(k: int, t: int, slip: int = 0) -> Outcome:
-    """Divisibility against a search; the control divides k + 1 instead."""
-    agree = _splits(k, t) == ((k + slip) % t == 0)
-    return Outcome(agree, 0.0 if agree else 1.0, f"k = {k}, t = {t}")
-
-
-@claim(
-    id="ghoukasian2025.theorem-3-6-undecomposable",
-    source="Theorem 3.6, its condition on μ dropped",
-    statement=r"The linear sampler is minimax-optimal with risk (5) under Assumption 3.2 alone.",
-    kind="tight",
-    conditions="Assumption 3.2 only",
-    expected="refuted",
-    evidence="μ = (1/3, 2/3), c1 = 0, c2 = 2, KL, ε = 1: the optimum is 0.155, the linear "
-    "sampler's 0.198, (5) says 0.313. Decomposability is a condition, not a convenience.",
-    instances=explicit(
-        at("μ = (1/3, 2/3)", "counterexample", level=_ONE, reference=[F(1, 3), F(2, 3)],
-           c1=F(0), c2=F(2), divergence="kl"),
-        at("the same, Gaussian", level={"nu": 1}, reference=[F(1, 3), F(2, 3)],
-           c1=F(0), c2=F(2), divergence="tv"),
-        at("μ = (1/2, 1/2) splits", level=_ONE, reference=[F(1, 2), F(1, 2)],
-           c1=F(0), c2=F(2), divergence="kl"),
-    ),
-    slip=None,
-)  # fmt: skip
-def theorem_3_6_undecomposable(
-    level: dict[str, Any], reference: Any, c1: Any, c2: Any, divergence: str
-) -> Outcome:
-    """Against all samplers."""
-    return linear_is_optimal(level, c1, c2, divergence, 0.0, reference=reference)
 
 
 @claim(
@@ -152,9 +76,9 @@ def _uniform(full: bool) -> Iterator[Instance]:
 @claim(
     id="ghoukasian2025.assumption-3-2-corrected",
     source="Assumption 3.2, weakened",
-    statement=r"For uniform $\mu_k$ with $\alpha k \in \mathbb{N}$ and any $c_1 < 1 < c_2$ the linear "
-    r"sampler is minimax-optimal with risk (5), where $\frac{c_2-c_1}{1-c_1}$ in (4) is replaced by "
-    r"$\frac{c_2-c_1}{\min(1-c_1, c_2-1)}$: the same number for $c_1 + c_2 \ge 2$.",
+    statement=r"For uniform $\mu_k$ with $\alpha k \in \mathbb{N}$ and any $c_1 < 1 < c_2$ the "
+    r"linear sampler is minimax-optimal with risk (5), where $\frac{c_2-c_1}{1-c_1}$ in (4) is "
+    r"replaced by $\frac{c_2-c_1}{\min(1-c_1, c_2-1)}$: the same number for $c_1 + c_2 \ge 2$.",
     kind="tight",
     conditions="μ_k uniform, αk ∈ ℕ, g symmetric; no natural ratio",
     evidence="A sampler symmetric in the letters answers P_A and P_A' for A, A' disjoint (α ≤ 1/2) "
@@ -229,9 +153,6 @@ def assumption_3_2_sum(largest: int, slip: float = 0.0) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    section_2_decomposable,
-    section_2_decomposable_corrected,
-    theorem_3_6_undecomposable,
     assumption_3_2_dropped,
     assumption_3_2_corrected,
     assumption_3_2_superset,

@@ -58,8 +58,8 @@ def corollary_c_4(t: Any, delta: Any, c1: Any, c2: Any, slip: float = 0.0) -> Ou
     r"(1-c_1)}$ if $c_1 + c_2 < 2$, else $\frac{e^\varepsilon-1}{(1-c_1)e^\varepsilon + c_2 - 1}$.",
     kind="equal",
     conditions="0 ≤ c1 < 1 < c2",
-    evidence="Equal to the infimum (4) in rational arithmetic on both sides of c1 + c2 = 2. (In the "
-    "first case the sampler is not optimal: assumption-3-2-dropped.)",
+    evidence="Equal to the infimum (4) in rational arithmetic on both sides of c1 + c2 = 2. (In "
+    "the first case the sampler is not optimal: assumption-3-2-dropped.)",
     instances=explicit(
         *(
             at(f"e^ε = {t}, c1 = {c1}, c2 = {c2}", t=t, c1=c1, c2=c2)

@@ -95,7 +95,7 @@ def gaussian_mass(n: int, sigma: float) -> float:
     r"\int h_{\mathcal{N}} > 1$.",
     kind="equal",
     conditions="σ > 0",
-    evidence="∫ h_N = 1 + 2/(σ√(2π)) for n = 1 and 1 + √(π/2)/σ + 1/(2σ²) for n = 2, by quadrature.",
+    evidence="∫ h_N = 1 + 2/(σ√(2π)) for n = 1 and 1 + √(π/2)/σ + 1/(2σ²) for n = 2: quadrature.",
     instances=explicit(
         *(at(f"n = {n}, σ = {s}", n=n, sigma=s) for n in (1, 2) for s in (0.3, 1.0, 3.0))
     ),
@@ -107,7 +107,8 @@ def appendix_e_2_mass(n: int, sigma: float, slip: float = 0.0) -> Outcome:
     def radial(r: float) -> float:
         shell = 2.0 if n == 1 else 2.0 * math.pi * r
         scale = (2.0 * math.pi * sigma**2) ** (n / 2)
-        return shell / scale * math.exp(-(max(0.0, r - 1.0) ** 2) / (2.0 * sigma**2))
+        weight: float = shell / scale
+        return weight * math.exp(-(max(0.0, r - 1.0) ** 2) / (2.0 * sigma**2))
 
     inside = quad(radial, 0.0, 1.0, epsabs=1e-13)[0]
     found = inside + quad(radial, 1.0, 1.0 + 40.0 * sigma, epsabs=1e-13)[0]

@@ -133,8 +133,8 @@ def proposition_d_2(
     mu, points, t = stated.reference.array, stated.extreme_points, math.exp(epsilon)
     b = (c2 - c1) / ((t - 1.0) * (1.0 - c1) + c2 - c1)
     outcomes = []
-    for p in (points[0], points.mean(axis=0) * 0.4 + points[-1] * 0.6):
-        p = p / p.sum()
+    for point in (points[0], points.mean(axis=0) * 0.4 + points[-1] * 0.6):
+        p = point / point.sum()
         q = np.asarray(clipped_sampler(p, mu, b, b * t))
         band = {"lower": (b * mu).tolist(), "upper": (b * t * mu).tolist()}
         projection = Mollifier(target=p.tolist(), divergence=f_named(divergence), **band)

@@ -42,9 +42,9 @@ def _ratios(t: Any, delta: Any, c1: Any, c2: Any) -> tuple[Any, Any]:
     id="ghoukasian2025.proposition-c-2",
     source="Proposition C.2, eqs. 17 and 18",
     statement=r"Under (14), (15) and decomposability $\lambda^*_{\varepsilon,\delta} P + "
-    r"(1-\lambda^*_{\varepsilon,\delta})\mu$, $\lambda^*_{\varepsilon,\delta} = \frac{e^\varepsilon "
-    r"+ \frac{c_2-c_1}{1-c_1}\delta - 1}{(1-c_1)e^\varepsilon + c_2 - 1}$, is $(\varepsilon, "
-    r"\delta)$-LDP and minimax-optimal for every $f$, with value (17).",
+    r"(1-\lambda^*_{\varepsilon,\delta})\mu$, $\lambda^*_{\varepsilon,\delta} = "
+    r"\frac{e^\varepsilon + \frac{c_2-c_1}{1-c_1}\delta - 1}{(1-c_1)e^\varepsilon + c_2 - 1}$, "
+    r"is $(\varepsilon, \delta)$-LDP and minimax-optimal for every $f$, with value (17).",
     kind="tight",
     conditions="(14), (15), (c2 − c1)/(1 − c1) ∈ ℕ, μ decomposable",
     evidence="Optimal over all samplers, six f. At equality in (15) λ* = 1 and (17) is 0/0; it is "
@@ -98,7 +98,7 @@ def equation_19(k: int, epsilon: float, delta: Any, slip: float = 0.0) -> Outcom
 
 def _grid(full: bool) -> Iterator[Instance]:
     generator = np.random.default_rng(20)
-    for n in range(100 if full else 15):
+    for _ in range(100 if full else 15):
         c1 = F(int(generator.integers(0, 10)), 10)
         c2 = c1 + int(generator.integers(2, 6)) * (1 - c1)
         top = c2 / c1 if c1 else F(20)
@@ -163,9 +163,7 @@ def proposition_c_2_steps(t: Any, delta: Any, c1: Any, c2: Any, slip: float = 0.
     ),
     slip=0.01,
 )
-def proposition_c_2_bernoulli(
-    t: Any, delta: Any, c1: Any, c2: Any, slip: float = 0.0
-) -> Outcome:
+def proposition_c_2_bernoulli(t: Any, delta: Any, c1: Any, c2: Any, slip: float = 0.0) -> Outcome:
     """Values on a grid, and at the bound; the control moves the bound by 1 %."""
     alpha = (1 - c1) / (c2 - c1)
     bound = float((alpha * t + (1 - alpha) * delta) / (alpha * t + 1 - alpha)) * (1.0 - slip)

@@ -1,7 +1,8 @@
-r"""Trade-off functions: Proposition B.2, g_{ε,δ} (Section 2, eqs. 23 and 28), Proposition 6 of [21]."""
+r"""Trade-off functions: Proposition B.2, g_{ε,δ} (eqs. 23 and 28), Proposition 6 of [21]."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -47,8 +48,8 @@ _EDGES = (
 @claim(
     id="ghoukasian2025.proposition-b-2",
     source="Proposition B.2",
-    statement=r"$g$ is a trade-off function if and only if it is convex, continuous, non-increasing "
-    r"and $g(x) \le 1-x$.",
+    statement=r"$g$ is a trade-off function if and only if it is convex, continuous, "
+    r"non-increasing and $g(x) \le 1-x$.",
     kind="equal",
     conditions="g on [0, 1]; here piecewise linear",
     evidence="T(P, Q) has the four properties for random pairs; each such g with nodes x_i is "
@@ -60,15 +61,15 @@ def proposition_b_2(p: Any, q: Any, slip: float = 0.0) -> Outcome:
     """The shape of T(p, q), and a pair made from it that has it back; control: g(0) + 1e-6."""
     nodes = list(error_curve(p, q))
     nodes[0] = (nodes[0][0], nodes[0][1] + F(slip))
-    slopes = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in zip(nodes, nodes[1:], strict=False)]
+    slopes = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in itertools.pairwise(nodes)]
     shape = (
-        all(s <= r for s, r in zip(slopes, slopes[1:], strict=False))
+        all(s <= r for s, r in itertools.pairwise(slopes))
         and all(s <= 0 for s in slopes)
         and all(g <= 1 - x for x, g in nodes)
         and nodes[-1] == (1, 0)
     )
-    first = [b[0] - a[0] for a, b in zip(nodes, nodes[1:], strict=False)]
-    second = [a[1] - b[1] for a, b in zip(nodes, nodes[1:], strict=False)]
+    first = [b[0] - a[0] for a, b in itertools.pairwise(nodes)]
+    second = [a[1] - b[1] for a, b in itertools.pairwise(nodes)]
     again = error_curve([*first, F(0)], [*second, 1 - nodes[0][1]])
     same = margin(again, error_curve(p, q)) == 0 == margin(error_curve(p, q), again)
     return Outcome(shape and same, float(not same), f"shape {shape}, made again {same}")
@@ -131,9 +132,7 @@ def equation_23(t: Any, delta: Any, slip: float = 0.0) -> Outcome:
 
     thetas = sorted({F(i, 40) for i in range(41)} | {x for x, _ in nodes})
     wrong = [
-        x
-        for x in thetas
-        if value(nodes, x) != max(F(0), 1 - delta - t * x, (1 - delta - x) / t)
+        x for x in thetas if value(nodes, x) != max(F(0), 1 - delta - t * x, (1 - delta - x) / t)
     ]
     ys = [-t - 1, -t, -(t + 1 / t) / 2, -1 / t, -1 / (2 * t), F(0), F(2)]
     wrong += [y for y in ys if conjugate(nodes, y) != printed(y) + F(slip)]

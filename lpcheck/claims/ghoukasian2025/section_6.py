@@ -99,8 +99,8 @@ def figures_formulas(k: int, level: dict[str, Any], divergence: str, slip: float
     kind="upper",
     conditions="pure LDP, Figures 3, 5 and 6",
     expected="refuted",
-    evidence="ε = 2: for KL it grows from 0.742 at k = 10 to 0.821 at k = 20, for squared Hellinger "
-    "from 0.628 to 0.684.",
+    evidence="ε = 2: for KL it grows from 0.742 at k = 10 to 0.821 at k = 20, for squared "
+    "Hellinger from 0.628 to 0.684.",
     instances=explicit(
         at("KL, ε = 2, k = 10 and 20", "counterexample", first=10, second=20, epsilon=2.0,
            divergence="kl"),
@@ -119,8 +119,8 @@ def appendix_e_3_gap(first: int, second: int, epsilon: float, divergence: str) -
 @claim(
     id="ghoukasian2025.appendix-e-3-gap-corrected",
     source="Appendix E.3, additional numerical results",
-    statement=r"The gap decreases from $k = 20$ to $100$ for all three $f$ and all $\varepsilon$ of "
-    r"the figures, and from $10$ to $20$ for TV and for $\varepsilon \le 1$.",
+    statement=r"The gap decreases from $k = 20$ to $100$ for all three $f$ and all $\varepsilon$ "
+    r"of the figures, and from $10$ to $20$ for TV and for $\varepsilon \le 1$.",
     kind="upper",
     conditions="pure LDP, ε ∈ {0.1, 0.5, 1, 2}",
     evidence="At every point of the figures; the least fall is 6 % (KL, ε = 2, 20 → 100).",

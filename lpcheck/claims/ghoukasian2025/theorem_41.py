@@ -55,10 +55,13 @@ def theorem_4_1(nodes: Nodes, k: int, gamma: Any) -> Outcome:
     return exact_privacy(nodes, k, c1, c2, printed_weight(nodes, c1, c2))
 
 
+_LEVELS: tuple[dict[str, Any], ...] = (PURE, APPROXIMATE, GAUSSIAN, FUNCTIONAL)
+
+
 def _instances(full: bool) -> Iterator[Instance]:
     fs = ("kl", "tv", "hellinger", "hockey-stick:5/4")
     for turn, (label, reference, gamma) in enumerate(DECOMPOSABLE):
-        for shift, level in enumerate((PURE, APPROXIMATE, GAUSSIAN, FUNCTIONAL)):
+        for shift, level in enumerate(_LEVELS):
             for f in fs if full else (fs[(turn + shift) % len(fs)],):
                 name = next(iter(level)) if len(level) == 1 else "(ε, δ)"
                 parameters = {
@@ -70,8 +73,8 @@ def _instances(full: bool) -> Iterator[Instance]:
 @claim(
     id="ghoukasian2025.theorem-4-1-symmetric",
     source="Theorem 4.1",
-    statement=r"$Q^\star_{g, N_\gamma(P_0)}$ is $g$-FLDP on all of $\tilde{\mathcal{P}}$ and locally "
-    r"minimax-optimal under any $f$, for symmetric $g$.",
+    statement=r"$Q^\star_{g, N_\gamma(P_0)}$ is $g$-FLDP on all of $\tilde{\mathcal{P}}$ and "
+    r"locally minimax-optimal under any $f$, for symmetric $g$.",
     kind="tight",
     conditions="γ ≥ 2 natural, (3), P0 (1/(γ+1), γ+1, 1)-decomposable; g symmetric",
     evidence="Optimal over all samplers with the value (5); answers to point masses and other P "

@@ -170,8 +170,8 @@ def appendix_d_8(gamma: Any, t: Any) -> Outcome:
 @claim(
     id="ghoukasian2025.appendix-d-8-corrected",
     source="proof of Theorem 5.1, step 3",
-    statement=r"For $2\log\gamma \le \varepsilon$: $\frac{\gamma}{1/\gamma} \le e^\varepsilon$, and "
-    r"the clip of Theorem 5.1 is the identity on $N_\gamma(P_0)$.",
+    statement=r"For $2\log\gamma \le \varepsilon$: $\frac{\gamma}{1/\gamma} \le e^\varepsilon$, "
+    r"and the clip of Theorem 5.1 is the identity on $N_\gamma(P_0)$.",
     kind="equal",
     conditions="2 log γ ≤ ε",
     evidence="[1/γ, γ] lies in the band of M_ε exactly when γ² ≤ e^ε.",

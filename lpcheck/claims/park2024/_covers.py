@@ -6,7 +6,7 @@ some t and u: then u/t = α. Equivalently α·1 is a convex combination of their
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -14,21 +14,21 @@ import numpy as np
 from scipy.optimize import linprog
 
 
-def sets_of_mass(mu: Sequence[Fraction], alpha: Fraction) -> list[tuple[int, ...]]:
-    """The subsets of supp μ whose mass is exactly α."""
+def sets_of_mass(mu: Sequence[Fraction], alpha: Fraction) -> Iterator[tuple[int, ...]]:
+    """The subsets of supp μ whose mass is exactly α, the smallest first."""
     letters = [i for i, m in enumerate(mu) if m > 0]
-    return [
+    return (
         chosen
         for size in range(1, len(letters) + 1)
         for chosen in combinations(letters, size)
         if sum((mu[i] for i in chosen), Fraction(0)) == alpha
-    ]
+    )
 
 
 def evenly_covered(mu: Sequence[Fraction], alpha: Fraction) -> bool:
     """Whether α·1 is a convex combination of indicators of sets of mass α, on supp μ."""
     letters = [i for i, m in enumerate(mu) if m > 0]
-    sets = sets_of_mass(mu, alpha)
+    sets = list(sets_of_mass(mu, alpha))
     if not sets:
         return False
     columns = np.array([[float(i in chosen) for i in letters] for chosen in sets]).T

@@ -164,7 +164,7 @@ def section_3_3_packing(
     problem = MinimaxSampler(reference=mu, c1=c1, c2=c2, epsilon=math.log(t), divergence="tv")
     odds = t * (1 + F(slip))
     largest = band.alpha * odds / (band.alpha * odds + 1 - band.alpha)
-    exists = bool(sets_of_mass(mu, band.alpha))
+    exists = any(True for _ in sets_of_mass(mu, band.alpha))
     return both(
         Outcome(exists, 0.0, "sets of mass α exist"),
         same(band.b * t * band.alpha, band.alpha * t / (band.alpha * t + 1 - band.alpha)),

@@ -16,7 +16,7 @@ from lpcheck.continuous import (
 )
 from lpcheck.continuous.mesh import Mesh
 from lpcheck.continuous.normaliser import clipped, total
-from lpcheck.mechanisms.clipped_sampler import class_band
+from lpcheck.mechanisms.clipped_sampler import class_band, normaliser
 
 H = laplace_mixture([0.0])
 FLAT = Density("flat", np.ones_like, ((0.0, 1.0),))
@@ -75,6 +75,43 @@ def test_many_bumps_and_hidden_kinks():
     _, r = clipped(Mesh(tent, FLAT), 0.8, 1.2)
     assert np.clip(tent.pdf(x) / r, 0.8, 1.2).mean() == pytest.approx(1, abs=1e-9)
     assert abs(np.clip(tent.pdf(x) / (r + 1e-6), 0.8, 1.2).mean() - 1) > 1e-7
+
+
+def test_jumps_that_were_not_named():
+    # Two levels each, so that the finite closed form has the answer.
+    steps = Density("steps", lambda x: np.where(x % 0.2 < 0.0712, 1.8, 0.0), ((0.0, 1.0),))
+    mass = 5 * 0.0712
+    p = Density("p", lambda x: (0.3 + steps.pdf(x)) / (0.3 + 1.8 * mass), ((0.0, 1.0),))
+    low, high = class_band(0.2, 4, 0.5)
+    _, r = clipped(Mesh(p, FLAT), low, high)
+    levels = np.array([2.1, 0.3]) / (0.3 + 1.8 * mass)
+    share = np.array([mass, 1 - mass])
+    assert r == pytest.approx(float(normaliser(levels * share, share, low, high)), rel=1e-9)
+    square = ((0.0, 1.0), (0.0, 1.0))
+    half = Density("half", lambda x, y: np.where(x + y < 1, 1.5, 0.5), square, ((), ()))
+    flat = Density("flat", lambda x, y: np.ones_like(x + y), square, ((), ()))
+    answer = clipped_sampler(half, flat, 0.5, 2, 0.3)
+    expected = normaliser([0.75, 0.25], [0.5, 0.5], *class_band(0.5, 2, 0.3))
+    assert answer.normaliser == pytest.approx(float(expected), rel=1e-7)
+    assert abs(answer.normaliser - expected * (1 + 1e-6)) > 1e-7
+
+
+def test_tails_and_scales():
+    short = Density("short", H.pdf, H.support, H.kinks, 0.5)
+    long = Density("long", H.pdf, H.support, H.kinks, 4.0)
+    p = laplace_mixture([-0.5, 0.9])
+    with pytest.raises(InputError, match=r"longer than its scale 0\.5"):
+        Mesh(p, short)
+    r = clipped(Mesh(p, H), 0.7, 1.4)[1]
+    assert clipped(Mesh(p, long), 0.7, 1.4)[1] == pytest.approx(r, rel=1e-12)
+    half = ((0.0, math.inf),)
+    gamma = Density("gamma", lambda x: 0.5 * (1 + x) * np.exp(-x), half)
+    wide = Density("wide", lambda x: 0.5 * np.exp(-x / 2), half, scale=2.0)
+    mesh = Mesh(gamma, wide)
+    _, r = clipped(mesh, 0.6, 1.2)
+    x = -2 * np.log((np.arange(1_000_000) + 0.5) / 1_000_000)
+    ratio = gamma.pdf(x) / wide.pdf(x)
+    assert np.clip(ratio / r, 0.6, 1.2).mean() == pytest.approx(1, abs=1e-9)
 
 
 def test_without_a_normaliser():

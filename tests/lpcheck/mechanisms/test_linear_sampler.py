@@ -61,18 +61,21 @@ def test_gaussian_weight_by_its_trade_off_function():
     assert linear_weight(0.5, 2, g) == pytest.approx(expected, abs=1e-7)
 
 
-def test_asymmetric_function_binds_in_both_orders():
-    # T ≥ g and T ≥ g inverse: with slopes −2 and −4, pairs in both orders allow e^ε = 2 only
-    # in one direction, and the paper's infimum, over one order, is larger.
+@pytest.mark.parametrize("k", [2, 4])
+def test_asymmetric_function_binds_in_both_orders(k):
+    # For k = 2 by hand: T(Q, Q') has its corner at ((1 − λ)/2, (1 − λ)/2), and g fixes 1/3, so
+    # that λ = 1/3 is the most; the paper's infimum, over one order only, is 3/7 (at β = 0).
     g = level(g=lambda x: max(0.0, 1 - 4 * x, 0.5 * (1 - x)))
-    both, one = linear_weight(0, 4, g), printed_linear_weight(0, 4, g)
+    both, one = linear_weight(0, k, g), printed_linear_weight(0, k, g)
+    if k == 2:
+        assert (both, one) == (pytest.approx(1 / 3, abs=1e-6), pytest.approx(3 / 7, abs=1e-6))
     assert one - both > 0.05
-    points = np.eye(4)
+    levels = np.linspace(0, 2, 201)
     for weight, private in ((both, True), (one, False)):
-        Q = linear_sampler(points, np.full(4, 0.25), weight)
-        spent = [true_delta(Q, b) for b in np.linspace(0, 2, 201)]
-        allowed = [float(min(q.delta(b) for q in g.profiles)) for b in np.linspace(0, 2, 201)]
-        assert bool((np.array(spent) <= np.array(allowed) + 1e-7).all()) == private
+        Q = linear_sampler(np.eye(k), np.full(k, 1 / k), weight)
+        spent = [true_delta(Q, b) for b in levels]
+        allowed = [min(float(q.delta(b)) for q in g.profiles) for b in levels]
+        assert bool((np.array(spent) <= np.array(allowed) + 1e-6).all()) == private
 
 
 @pytest.mark.parametrize("delta", [0.0, 0.03])
