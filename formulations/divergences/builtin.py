@@ -1,4 +1,7 @@
-"""The divergences that have a name: KL, TV, Hellinger, χ², hockey-stick, α and Jensen-Shannon."""
+"""The divergences that have a name: KL, TV, Hellinger, χ², hockey-stick, α and Jensen-Shannon.
+
+CVXPY is imported only where an expression is made: closed forms use divergences without it.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,6 @@ import math
 from functools import cache
 from typing import Any
 
-import cvxpy as cp
 import numpy as np
 
 from formulations.divergences.divergence import Array, Divergence
@@ -45,6 +47,8 @@ def _kl_term(a: Array, b: Array, gap: Array) -> Array:
 
 
 def _kl_expression(a: Array, b: Any) -> Any:
+    import cvxpy as cp
+
     return cp.rel_entr(a, b) - a + b
 
 
@@ -55,6 +59,8 @@ def kl() -> Divergence:
 
 
 def _tv_expression(a: Array, b: Any) -> Any:
+    import cvxpy as cp
+
     return 0.5 * cp.abs(a - b)
 
 
@@ -76,6 +82,8 @@ def tv() -> Divergence:
 
 
 def _hellinger_expression(a: Array, b: Any) -> Any:
+    import cvxpy as cp
+
     return a + b - 2.0 * cp.multiply(np.sqrt(a), cp.sqrt(b))
 
 
@@ -100,6 +108,8 @@ def _chi2_term(a: Array, b: Array, gap: Array) -> Array:
 
 
 def _chi2_expression(a: Array, b: Any) -> Any:
+    import cvxpy as cp
+
     return cp.multiply(a * a, cp.inv_pos(b)) - 2.0 * a + b
 
 
@@ -123,6 +133,8 @@ def hockey_stick(gamma: float) -> Divergence:
     r"""Hockey-stick E_γ: f(x) = max(x − γ, 0), γ ≥ 1."""
 
     def expression(a: Array, b: Any) -> Any:
+        import cvxpy as cp
+
         return cp.pos(a - gamma * b)
 
     return Divergence(
@@ -147,6 +159,8 @@ def _js_term(a: Array, b: Array, gap: Array) -> Array:
 
 
 def _js_expression(a: Array, b: Any) -> Any:
+    import cvxpy as cp
+
     mean = 0.5 * (a + b)
     return 0.5 * (cp.rel_entr(a, mean) + cp.rel_entr(b, mean))
 
@@ -201,6 +215,8 @@ def alpha(order: float) -> Divergence:
         return result
 
     def expression(a: Array, b: Any) -> Any:
+        import cvxpy as cp
+
         power = cp.power(b, 1.0 - order, approx=False)
         return (cp.multiply(a**order, power) - order * a + (order - 1.0) * b) / scale
 
@@ -221,4 +237,6 @@ def _reverse_kl_term(a: Array, b: Array, gap: Array) -> Array:
 
 
 def _reverse_kl(a: Array, b: Any) -> Any:
+    import cvxpy as cp
+
     return cp.rel_entr(b, a) + a - b

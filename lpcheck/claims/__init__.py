@@ -8,7 +8,7 @@ from importlib import import_module
 from formulations.errors import InputError
 from lpcheck.claims.claim import Claim
 
-PAPERS = ("kairouz2016", "zamanlooy2025")
+PAPERS = ("kairouz2016", "zamanlooy2025", "park2024", "ghoukasian2025")
 
 
 def catalogue(paper: str | None = None) -> tuple[Claim, ...]:

@@ -1,7 +1,17 @@
 """Closed-form mechanisms: functions from parameters to arrays that know nothing of solvers."""
 
 from .binary import binary_hypothesis, binary_information, most_balanced_subset
+from .clipped_sampler import (
+    class_band,
+    class_risk,
+    class_sampler,
+    clipped_sampler,
+    global_risk,
+    global_sampler,
+    local_sampler,
+)
 from .geometric import geometric_as_printed, truncated_geometric
+from .linear_sampler import linear_risk, linear_sampler, linear_weight
 from .projection import Projection, project, tv_projection_value
 from .public_prior import (
     apply_kernel,
@@ -25,8 +35,18 @@ __all__ = [
     "binary_hypothesis",
     "binary_information",
     "binary_kernel",
+    "class_band",
+    "class_risk",
+    "class_sampler",
+    "clipped_sampler",
     "geometric_as_printed",
+    "global_risk",
+    "global_sampler",
     "husain_worst_case_diagonal",
+    "linear_risk",
+    "linear_sampler",
+    "linear_weight",
+    "local_sampler",
     "most_balanced_subset",
     "normaliser_exists",
     "optimal_diagonal",
