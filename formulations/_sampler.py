@@ -12,18 +12,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from copy import copy
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 import cvxpy as cp
 import numpy as np
+from numpy.typing import NDArray
 
 from formulations._sampler_dual import cut_prices, lagrangian, pure_prices
 from formulations.cells import Cells, Indices, cells_of
 from formulations.divergences import Divergence, read_divergence
 from formulations.errors import InputError
 from formulations.formulation import Array, Formulation, Program, Solution, Violation, settle
+from formulations.gate import solve
 from formulations.kernels import privacy_violations, read_kernel, stochastic_violations
 from formulations.parameters import (
     LARGEST_ALPHABET,
@@ -35,8 +39,13 @@ from formulations.privacy import true_epsilon
 from formulations.profiles import all_pairs, profile_excess
 from formulations.trade_off import PrivacyLevel, Profile
 
-_VIOLATED = 1e-12
+_VIOLATED, _CONIC_VIOLATED = 1e-12, 3e-10
 _CUTS_A_ROUND = 200
+_CERTAIN = 1e-9
+_MISSED = Divergence(
+    "missed", 1.0, 0.0, 0.0, lambda a, b, gap: 0.0 * b, lambda x: 0.0 * x, linear=True
+)
+"""f(0) = 1 and f(x) = 0 for x > 0: the mass of Q where P has none."""
 _SMALLEST_DELTA = 1e-3
 """δ is kept to a tolerance relative to itself, and to this where it is smaller."""
 
@@ -88,23 +97,29 @@ class SamplerProblem(Formulation):
         if self._short(self.cells.p) <= 1e-15:
             return settle(0.0, P, "the class is private as it is: the identity is optimal")
         constant = np.tile(self.reference.array, (len(P), 1))
-        if math.isinf(self.divergence.at_zero) and self._every_letter_missed():
-            return settle(math.inf, constant, "f(0) = ∞, and every letter is missed by some P")
+        if math.isinf(self.divergence.at_zero) and self._missed_mass() > _CERTAIN:
+            return settle(math.inf, constant, "f(0) = ∞, and privacy needs mass where P has none")
         return None
 
-    def _every_letter_missed(self) -> bool:
-        """Whether pure LDP leaves no output on which a sampler could put mass at finite cost."""
-        return self.privacy.epsilon is not None and all(
-            (self.cells.p[self.cells.block == b] == 0).any() for b in range(len(self.cells.blocks))
-        )
+    def _missed_mass(self) -> float:
+        """A lower bound on the mass that a private sampler puts where some P has none."""
+        if not self._missed_blocks().all():
+            return 0.0  # all can answer with a letter that no P lacks
+        if self.privacy.epsilon is not None:
+            return 1.0
+        mass = copy(self)
+        mass.divergence = _MISSED
+        mass.__dict__.pop("_cuts", None)
+        mass.__dict__.pop("_touched", None)
+        return solve(mass).bounds.lower
 
     def program(self) -> Program:
         """Minimise the largest cost of an orbit; privacy beyond pure LDP is cut in."""
-        return self._program(self.divergence.expression is not None)
+        return self._program(self.divergence.expression is not None and not self.divergence.linear)
 
-    def second_program(self) -> Program:
+    def second_program(self) -> Program | None:
         """The same with tangent planes for the terms, so that HiGHS can take it."""
-        return self._program(False)
+        return None if self.divergence.linear else self._program(False)
 
     def _program(self, conic: bool) -> Program:
         p, f = self.cells.p, self.divergence
@@ -130,21 +145,41 @@ class SamplerProblem(Formulation):
             u = math.exp(-self.privacy.epsilon)
             constraints["privacy_low"] = q - u * highest[self.cells.block] >= 0
             constraints["privacy_high"] = highest[self.cells.block] - q >= 0
-        for index in range(len(self._cuts)):
-            constraints |= self._cut(index, q)
+        if f.linear:
+            for at in self._pieces():
+                constraints |= self._tangent(at, q, cost, live)
+        found: dict[str, Any] = {}
 
         def refine(values: Mapping[str, Array]) -> dict[str, Any]:
-            planes = {} if conic else self._tangents(values, q, cost, live)
-            return {**planes, **self._privacy_cuts(values, q)}
+            # All planes each time: the gate starts anew from the program as it was.
+            known = (len(self._cuts), len(found))
+            if self.privacy.epsilon is None:
+                self._add_cuts(values, _CONIC_VIOLATED if conic else _VIOLATED)
+            if not conic and not self._tight(values, live):
+                at = np.maximum(values["q"], 1e-6 * self.cells.p)
+                found.update(self._tangent(at, q, cost, live))
+            for index in range(len(self._cuts)):
+                if f"cut_{index}_total" not in found:
+                    found.update(self._cut(index, q))
+            return found if (len(self._cuts), len(found)) != known else {}
 
         needed = not conic or self.privacy.epsilon is None
         problem = cp.Problem(cp.Minimize(risk), list(constraints.values()))
         return Program(problem, variables, constraints, 1.0, refine if needed else None)
 
-    def _tangents(
-        self, values: Mapping[str, Array], q: Any, cost: Any, live: Any
-    ) -> dict[str, Any]:
-        at = np.maximum(values["q"], 1e-6 * self.cells.p)
+    def _pieces(self) -> list[Array]:
+        """Points on every linear piece of a piecewise linear f (on all but the most extreme)."""
+        scales = 1.3 * 2.0 ** np.arange(-10, 10)
+        one = np.ones(len(scales))
+        _, where = np.unique(self.divergence.cost_slope(one, scales), return_index=True)
+        return [scales[i] * self.cells.p for i in where]
+
+    def _tight(self, values: Mapping[str, Array], live: Indices) -> bool:
+        """Whether the planes so far hold the terms up where they are."""
+        terms = self.divergence.terms(self.cells.p, np.maximum(values["q"], 0.0))
+        return bool((terms[live] <= values["cost"][live] + _VIOLATED).all())
+
+    def _tangent(self, at: Array, q: Any, cost: Any, live: Indices) -> dict[str, Any]:
         height = self.divergence.terms(self.cells.p, at)
         slope = self.divergence.cost_slope(self.cells.p, at)
         name = f"tangent_{len(self._touched)}"
@@ -156,15 +191,9 @@ class SamplerProblem(Formulation):
         """Cells at which tangent planes touch, by the name of the plane."""
         return {}
 
-    def _privacy_cuts(self, values: Mapping[str, Array], q: Any) -> dict[str, Any]:
+    def _add_cuts(self, values: Mapping[str, Array], allowed: float) -> None:
         """The violated pairs of orbits, each at its worst level and arrangement of letters."""
-        if self.privacy.epsilon is not None:
-            return {}
-        planes: dict[str, Any] = {}
-        for first, second, counts, beta in self._violated(np.maximum(values["q"], 0.0)):
-            self._cuts.append((first, second, counts, beta))
-            planes |= self._cut(len(self._cuts) - 1, q)
-        return planes
+        self._cuts.extend(self._violated(np.maximum(values["q"], 0.0), allowed))
 
     def _cut(self, index: int, q: Any) -> dict[str, Any]:
         first, second, counts, beta = self._cuts[index]
@@ -180,7 +209,7 @@ class SamplerProblem(Formulation):
         """Pairs of cells, the letters they stand for, and β, of the planes made so far."""
         return []
 
-    def _violated(self, cells: Array) -> list[tuple[Any, Any, Array, float]]:
+    def _violated(self, cells: Array, allowed: float) -> list[tuple[Any, Any, Array, float]]:
         """Pairs of orbits that break privacy, the worst first, each at its worst arrangement."""
         falling, rising = self.cells.arranged(cells)
         first, second = all_pairs(len(self.cells.orbits), own=True)
@@ -188,32 +217,58 @@ class SamplerProblem(Formulation):
         for profile in self.privacy.profiles:
             excess, beta = profile_excess(cells[falling[first]], cells[rising[second]], profile)
             for i in np.argsort(-excess)[:_CUTS_A_ROUND]:
-                if excess[i] > _VIOLATED:
+                if excess[i] > allowed:
                     pair = _merge(falling[first[i]], rising[second[i]])
                     found.append((*pair, float(beta[i])))
         return found
 
     def recover(self, values: Mapping[str, Array]) -> Array:
         """Rows for the cells' values, mixed with as much of μ as privacy needs."""
-        cells = np.maximum(values["q"], 0.0)
+        return self.cells.rows(self._private(values["q"]))
+
+    def _private(self, cells: Array) -> Array:
+        cells = np.maximum(cells, 0.0)
         cells = cells / (self.cells.member @ cells)[self.cells.orbit]
-        base = self.cells.base
-        if self._short(cells) <= 0:
-            return self.cells.rows(cells)
+        short = self._short(cells)
+        if short <= 0:
+            return cells
+        constant = self._constant(cells)
+
+        def mixed(weight: float) -> Array:
+            return (1.0 - weight) * cells + weight * constant
+
         low, high = 0.0, 1.0
-        weight = 1e-15
+        weight = max(0.1 * short, 1e-15)
         while weight < 1.0:  # the weight is tiny as a rule: find its size, then bisect
-            if self._short((1 - weight) * cells + weight * base) <= 0:
+            if self._short(mixed(weight)) <= 0:
                 high = weight
                 break
-            low, weight = weight, weight * 10
-        for _ in range(30):
+            low, weight = weight, weight * 4
+        while high - low > 1e-14 + 1e-3 * high:
             middle = 0.5 * (low + high)
-            if self._short((1 - middle) * cells + middle * base) <= 0:
+            if self._short(mixed(middle)) <= 0:
                 high = middle
             else:
                 low = middle
-        return self.cells.rows((1 - high) * cells + high * base)
+        return mixed(high)
+
+    def _constant(self, cells: Array) -> Array:
+        """A row that answers every P alike: where privacy leaves no choice, as good as any row.
+
+        Where a letter that P lacks costs ∞, it avoids the letters that some P lacks, if it can.
+        """
+        letters = self.cells.count * cells
+        total = np.bincount(self.cells.block, letters, len(self.cells.blocks))
+        if math.isinf(self.divergence.centred_at_zero):
+            kept = np.where(self._missed_blocks(), 0.0, total)
+            total = kept if kept.sum() > 0 else total
+        sizes = np.array([len(letters) for letters in self.cells.blocks])
+        return np.asarray((total / total.sum() / sizes)[self.cells.block])
+
+    def _missed_blocks(self) -> NDArray[np.bool_]:
+        """Blocks with a letter that some P lacks."""
+        missed = np.bincount(self.cells.block, self.cells.p <= 0, len(self.cells.blocks))
+        return np.asarray(missed > 0)
 
     def _short(self, cells: Array) -> float:
         """By how much the cells break privacy (≤ 0: they do not)."""
@@ -226,8 +281,9 @@ class SamplerProblem(Formulation):
             return worst
         falling, rising = self.cells.arranged(cells)
         first, second = all_pairs(len(self.cells.orbits), own=True)
+        left, right = cells[falling[first]], cells[rising[second]]
         return max(
-            float(profile_excess(cells[falling[first]], cells[rising[second]], profile)[0].max())
+            float(profile_excess(left, right, profile, levels=False)[0].max())
             for profile in self.privacy.profiles
         )
 
@@ -256,7 +312,14 @@ class SamplerProblem(Formulation):
         """Negative entries, row sums, and the pair of rows that breaks privacy the most."""
         found = stochastic_violations(mechanism, tolerance)
         if self.privacy.epsilon is not None:
-            return tuple(found + privacy_violations(mechanism, self.privacy.epsilon, tolerance))
+            rows = len(mechanism)
+            for broken in privacy_violations(
+                self._arrangements(mechanism), self.privacy.epsilon, tolerance
+            ):
+                where = dict(broken.where)
+                where |= {"row": where["row"] % rows, "other_row": where["other_row"] % rows}
+                found.append(replace(broken, where=where))
+            return tuple(found)
         for profile in self.privacy.profiles:
             row, other, excess, beta = self._worst_pair(mechanism, profile)
             delta = float(profile.delta(beta))
@@ -275,7 +338,10 @@ class SamplerProblem(Formulation):
     def _worst_pair(self, mechanism: Array, profile: Profile) -> tuple[int, int, float, float]:
         """Rows that break a profile the most, by how much, and at which β."""
         values = self.cells.values(mechanism)
-        if np.array_equal(self.cells.rows(values), mechanism):  # symmetric: orbits are enough
+        if not self.cells.listed:
+            left, right = np.split(self._arrangements(mechanism), 2)
+            rows = np.arange(len(mechanism))
+        elif np.array_equal(self.cells.rows(values), mechanism):  # symmetric: orbits are enough
             falling, rising = self.cells.arranged(values)
             left, right, rows = values[falling], values[rising], self._first_rows()
         else:
@@ -287,7 +353,25 @@ class SamplerProblem(Formulation):
             j = int(np.argmax(excess))
             if excess[j] > worst[2]:
                 worst = (int(rows[i]), int(rows[j]), float(excess[j]), float(beta[j]))
+        if len(rows) < len(mechanism) and worst[2] > 0:  # which row of the other orbit it is
+            row = mechanism[worst[0]]
+            excess, _ = profile_excess(np.broadcast_to(row, mechanism.shape), mechanism, profile)
+            worst = (worst[0], int(np.argmax(excess)), *worst[2:])
         return worst
+
+    def _arrangements(self, mechanism: Array) -> Array:
+        """The rows; with one row an orbit, each by falling and then each by rising letters.
+
+        The answers to an orbit's other members are exchanges of letters of its row. Among them
+        every block's largest entry meets every row's smallest one.
+        """
+        if self.cells.listed:
+            return mechanism
+        falling, rising = mechanism.copy(), mechanism.copy()
+        for letters in self.cells.blocks:
+            ordered = np.sort(mechanism[:, letters], axis=1)
+            rising[:, letters], falling[:, letters] = ordered, ordered[:, ::-1]
+        return np.concatenate([falling, rising])
 
     def _first_rows(self) -> Indices:
         """The first row of each orbit in a mechanism."""
@@ -296,7 +380,7 @@ class SamplerProblem(Formulation):
 
     def true_epsilon(self, mechanism: Array) -> float | None:
         """The smallest ε at which the rows are private; None beyond pure LDP."""
-        return None if self.privacy.epsilon is None else true_epsilon(mechanism)
+        return None if self.privacy.epsilon is None else true_epsilon(self._arrangements(mechanism))
 
     def read_mechanism(self, mechanism: Any) -> Array:
         """A row for each extreme point, or a callable from a distribution to a distribution."""

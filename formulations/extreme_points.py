@@ -78,6 +78,9 @@ def _orbits(
     counts: Sequence[int], weights: Sequence[Fraction], c1: Fraction, c2: Fraction
 ) -> Iterator[Orbit]:
     span = c2 - c1
+    if span == 0:  # c1 = c2 = 1: every level is the same, and the class is {μ}
+        yield _orbit(counts, weights, c1, c2, [0] * len(counts), None, Fraction(0))
+        return
     # Integers compare and add much faster than fractions.
     scale = math.lcm(*(w.denominator for w in weights), c1.denominator, span.denominator)
     scale *= scale

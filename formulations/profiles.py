@@ -21,13 +21,16 @@ def all_pairs(n: int, *, own: bool) -> tuple[NDArray[np.intp], NDArray[np.intp]]
     return first[keep], second[keep]
 
 
-def profile_excess(left: Array, right: Array, profile: Profile) -> tuple[Array, Array]:
+def profile_excess(
+    left: Array, right: Array, profile: Profile, *, levels: bool = True
+) -> tuple[Array, Array]:
     """The largest excess of each pair of rows over a profile, and the β where it is.
 
     Args:
         left: non-negative rows, shape (N, k).
         right: non-negative rows, shape (N, k).
         profile: the bound δ(e^β), at one level or at every β ≥ 0.
+        levels: whether β is wanted; it may be slow to find.
 
     Returns:
         excess (N,) and β (N,), in nats.
@@ -43,8 +46,16 @@ def profile_excess(left: Array, right: Array, profile: Profile) -> tuple[Array, 
     A = np.cumsum(np.take_along_axis(left, order, axis=1), axis=1)
     B = np.cumsum(np.take_along_axis(right, order, axis=1), axis=1)
     lower = np.concatenate([breaks[:, 1:], np.zeros((len(left), 1))], axis=1)
+    rows = np.arange(len(left))
+    if profile.excess is not None:
+        excess = profile.excess(A, B)
+        best = np.argmax(excess, axis=1)
+        most, beta = excess[rows, best], np.zeros(len(left))
+        over = (most > 0) & levels  # the level is found only where it is needed, for a plane
+        at = (rows[over], best[over])
+        beta[over] = profile.worst(A[at], B[at], lower[at], breaks[at])
+        return most, beta
     beta = profile.worst(A, B, lower, breaks)
     excess = A - np.exp(beta) * B - profile.delta(beta)
     best = np.argmax(excess, axis=1)
-    rows = np.arange(len(left))
     return excess[rows, best], beta[rows, best]

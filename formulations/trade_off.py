@@ -26,6 +26,7 @@ from formulations.formulation import Array
 from formulations.parameters import read_delta, read_epsilon, read_number
 
 _LARGEST, _NEGLIGIBLE = 700.0, 1e-13
+_STEPS = (1e-4, 1e-6, 1e-3, 1e-8)
 _GRID = np.linspace(0.0, 1.0, 2001)
 
 
@@ -43,6 +44,8 @@ class Profile:
     """(A, B, low, high) ↦ the β in [low, high] at which A − e^β B − δ(e^β) is largest."""
     horizon: float
     """The β from which on δ(e^β) is below 1e-13, which no double can tell from 0."""
+    excess: Callable[[Array, Array], Array] | None = None
+    """(A, B) ↦ the largest A − e^β B − δ(e^β) over all β ≥ 0, where `worst` is slow to find it."""
 
 
 @dataclass(frozen=True)
@@ -109,8 +112,12 @@ def _functional(g: Any) -> PrivacyLevel:
     _refuse_unless_trade_off(g)
 
     def conjugate(t: float) -> float:
+        # At the least t x + g(x), t x ≤ g(0) ≤ 1: the search is over z = t x.
         found = minimize_scalar(
-            lambda x: t * x + float(g(x)), bounds=(0, 1), method="bounded", options={"xatol": 1e-13}
+            lambda z: z + float(g(z / t)),
+            bounds=(0.0, min(1.0, t)),
+            method="bounded",
+            options={"xatol": 1e-13},
         )
         return max(1.0 - min(float(found.fun), float(g(0.0)), t + float(g(1.0))), 0.0)
 
@@ -121,10 +128,40 @@ def _functional(g: Any) -> PrivacyLevel:
         t = math.exp(beta)
         return max(1.0 - t + t * conjugate(math.exp(-beta)), 0.0)
 
+    values = np.vectorize(lambda x: float(g(min(max(float(x), 0.0), 1.0))), otypes=[float])
+    lowest = _lowest(g)
+
+    def forward_excess(A: Array, B: Array) -> Array:
+        # sup over t ≥ 1 of A − t B − 1 + min (t x + g(x)): the least x + g(x) over x ≤ B.
+        x = np.minimum(B, lowest)
+        return np.asarray(A - 1.0 - (B - x) + values(x))
+
+    def backward_excess(A: Array, B: Array) -> Array:
+        # sup over t ≥ 1 of A − t B − 1 + min (x + t g(x)): the least x + g(x) over g(x) ≤ B.
+        low, high = np.full(B.shape, lowest), np.ones(B.shape)
+        high = np.where(values(low) <= B, low, high)
+        for _ in range(54):
+            middle = 0.5 * (low + high)
+            inside = values(middle) <= B
+            low, high = np.where(inside, low, middle), np.where(inside, middle, high)
+        return np.asarray(A - 1.0 + high - (B - np.minimum(values(high), B)))
+
     profiles = tuple(
-        Profile(np.vectorize(d), None, _search(d), _horizon(d)) for d in (forward, backward)
+        Profile(np.vectorize(d, otypes=[float]), None, _search(d, exact), _horizon(d), exact)
+        for d, exact in ((forward, forward_excess), (backward, backward_excess))
     )
     return PrivacyLevel("functional", {"trade_off_function": g}, profiles)
+
+
+def _lowest(g: Callable[[float], float]) -> float:
+    """Where x + g(x) is least."""
+
+    def total(x: float) -> float:
+        return x + float(g(x))
+
+    options = {"xatol": 1e-13}
+    found = minimize_scalar(total, bounds=(0.0, 1.0), method="bounded", options=options)
+    return min((0.0, 1.0, float(found.x)), key=total)
 
 
 def _horizon(delta: Callable[[float], float]) -> float:
@@ -137,13 +174,25 @@ def _horizon(delta: Callable[[float], float]) -> float:
     return high
 
 
-def _search(delta: Callable[[float], float]) -> Callable[[Array, Array, Array, Array], Array]:
+def _search(
+    delta: Callable[[float], float], excess: Callable[[Array, Array], Array]
+) -> Callable[[Array, Array, Array, Array], Array]:
     def worst(A: float, B: float, low: float, high: float) -> float:
         def short(beta: float) -> float:
             return delta(beta) + math.exp(beta) * B - A
 
         if high <= low:
             return low
+        most = float(excess(np.array(A), np.array(B)))
+        for step in _STEPS:  # the worst t is minus a slope of B ↦ the excess
+            near = np.clip(np.array([B - step, B, B + step]), 0.0, 1.0)
+            heights = excess(np.zeros(3), near)
+            for i, j in ((0, 2), (0, 1), (1, 2)):
+                if near[j] > near[i]:
+                    t = max(float((heights[i] - heights[j]) / (near[j] - near[i])), 1.0)
+                    beta = min(max(math.log(t), low), high)
+                    if -short(beta) >= 0.999 * most - 1e-14:
+                        return beta
         # Concave in t on an interval between break points, hence unimodal in β.
         options = {"xatol": 1e-12}
         found = minimize_scalar(short, bounds=(low, high), method="bounded", options=options)

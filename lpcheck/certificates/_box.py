@@ -37,7 +37,7 @@ def propose(problem: BoxProjection) -> Proposal:
             return Proposal(fill(list(low), high), {}, infinite=True)
         x = fill([h if a else b for a, b, h in zip(p, low, high, strict=True)], high)
     else:
-        x = fill(_clip(p, c, low, high), high)
+        x = list(low) if c == _FAR else fill(_clip(p, c, low, high), high)
     infinite = any(
         (a > 0 and y == 0 and not f.slope.is_finite())
         or (a == 0 and y > 0 and not f.at_zero.is_finite())

@@ -50,7 +50,7 @@ def best_vertex(problem: Staircase | Information) -> Vertex:
     """The optimal mixture of patterns. Bit x of a pattern's index says whether x is in T."""
     k, u = problem.k, (-decimal(problem.epsilon)).exp()
     rest = 1 - u
-    utilities = _utilities(problem, u)
+    utilities = utilities(problem, u)
 
     def column(j: int) -> Row:
         return [Decimal(1) if j >> x & 1 else u for x in range(k)]
@@ -74,7 +74,8 @@ def subset_sums(values: Row, start: Decimal) -> Row:
     return sums
 
 
-def _utilities(problem: Staircase | Information, u: Decimal) -> Row:
+def utilities(problem: Staircase | Information, u: Decimal) -> Row:
+    """The utility of every pattern, relative to its largest entry."""
     rest, size = 1 - u, 2**problem.k
     if isinstance(problem, Staircase):
         f = read_terms(problem.divergence)

@@ -98,6 +98,19 @@ class Terms:
             return (_TWO / (1 + r)).ln() / 2
         return -r.ln() if order == 0 else (1 - r**order) / order
 
+    def ratio(self, price: Decimal) -> Decimal:
+        """The r at which :meth:`price` has this value, for f that is not piecewise linear."""
+        if self.name == "kl":
+            return 1 - price
+        if self.name == "hellinger":
+            return (1 - price) ** 2
+        if self.name == "chi2":
+            return (1 - price).sqrt()
+        if self.name == "js":
+            return 2 * (-2 * price).exp() - 1
+        order = self.order
+        return (-price).exp() if order == 0 else (1 - order * price) ** (1 / order)
+
 
 def read_terms(divergence: Divergence) -> Terms:
     """The terms of a divergence by name.

@@ -1,0 +1,237 @@
+r"""Assertions for tests: is a mechanism private, is it optimal, does a printed claim still hold.
+
+Each raises :class:`AssertionError` with a message that a log can stand on: the row, the output, the
+factor, and what to do. What could not be decided raises :class:`InconclusiveError`, an assertion
+error too, so that it never passes. The pytest plugin (see :mod:`lpcheck.pytest_plugin`) reports
+that as an expected failure, or as a failure under ``--lpcheck-strict``.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from formulations.errors import InputError
+from formulations.formulation import Array, Formulation, Violation
+from formulations.kernels import privacy_violations, read_kernel, stochastic_violations
+from formulations.parameters import read_delta, read_epsilon
+from formulations.privacy import (
+    hockey_stick_profile,
+    make_private,
+    true_epsilon,
+    true_epsilon_at,
+)
+from lpcheck.claims import find
+from lpcheck.claims.claim import ClaimResult
+from lpcheck.compare import TOLERANCE, Comparison, check
+from lpcheck.report import catalogue, console
+from lpcheck.runner import Report, run_claim
+
+__all__ = [
+    "Check",
+    "InconclusiveError",
+    "assert_matches",
+    "assert_optimal",
+    "assert_private",
+    "take_checks",
+]
+
+_SMALLEST_DELTA = 1e-3
+"""δ is kept to a tolerance relative to itself, and to this where it is smaller."""
+
+
+class InconclusiveError(AssertionError):
+    """Neither the statement nor its opposite could be established."""
+
+
+@dataclass(frozen=True)
+class Check:
+    """One assertion that was made.
+
+    Attributes:
+        subject: what of.
+        verdict: as the message has it.
+        holds: whether the assertion passed.
+        gap: to the optimum, or to the level that is asked for; how much is broken, where it is.
+        tolerance: the gap that was allowed (NaN where there is no one number).
+    """
+
+    subject: str
+    verdict: str
+    holds: bool
+    gap: float
+    tolerance: float
+
+
+_checks: list[Check] = []
+
+
+def take_checks() -> list[Check]:
+    """The checks since the last call, which forgets them."""
+    taken = _checks.copy()
+    _checks.clear()
+    return taken
+
+
+def assert_private(K: Any, *, epsilon: Any, delta: Any = 0, tolerance: float = TOLERANCE) -> float:
+    r"""Assert that a kernel is (ε, δ)-locally differentially private.
+
+    .. math:: \sum_y \max(K_{xy} - e^\varepsilon K_{x'y}, 0) \le \delta
+              \quad \text{for all inputs } x, x'.
+
+    Args:
+        K: non-negative k × m, a row an input, each of sum 1; floats, Fractions or text.
+        epsilon: the level to keep, in nats, 0 to 700.
+        delta: the probability to keep, 0 to 1.
+        tolerance: what may be lost to rounding, relative to the entries, to min(1, ε) and to δ.
+
+    Returns:
+        the ε, in nats, that the kernel really has (with this δ).
+
+    Raises:
+        AssertionError: the kernel is not private, or no kernel; the message says where.
+        InputError: K is no matrix of finite numbers, or a level is out of range.
+    """
+    __tracebackhide__ = True
+    _refuse_tolerance(tolerance)
+    level, slack = float(read_epsilon(epsilon)), float(read_delta(delta))
+    kernel = read_kernel(K, _rows(K))
+    found = stochastic_violations(kernel, tolerance)
+    kernel = np.maximum(kernel, 0.0)
+    had = true_epsilon_at(kernel, slack) if slack else true_epsilon(kernel)
+    if not found:
+        found = (
+            _approximate(kernel, level, slack, tolerance)
+            if slack
+            else privacy_violations(kernel, level, tolerance)
+        )
+    gap = max((v.amount for v in found), default=had - level)
+    asked = f"ε = {level:g}" + (f", δ = {slack:g}" if slack else "")
+    subject = f"private, {asked}, {kernel.shape[0]} × {kernel.shape[1]}"
+    verdict = "infeasible" if found else "private"
+    _checks.append(Check(subject, verdict, not found, gap, tolerance))
+    if found:
+        lines = [f"the kernel is not private at {asked} (rows and outputs are counted from 0)"]
+        lines += [f"  {v.constraint}: {v.explanation}" for v in found]
+        raise AssertionError("\n".join([*lines, f"  remedy: {_mend(kernel, found, level, had)}"]))
+    return had
+
+
+def assert_optimal(problem: Formulation, K: Any, *, tolerance: float = TOLERANCE) -> Comparison:
+    """Assert that no mechanism does better on a problem, and that this one is feasible.
+
+    Args:
+        problem: an instance of a problem, such as ``PublicPrior(prior=…, epsilon=1)``.
+        K: a mechanism in the problem's shape; for samplers also a callable P → Q.
+        tolerance: for feasibility and the gap relative to the optimum, in (0, 0.1].
+
+    Returns:
+        the comparison, with value, bounds and gap.
+
+    Raises:
+        AssertionError: it is infeasible or suboptimal; the message says where and what is better.
+        InconclusiveError: the optimum is not known well enough.
+        InputError: the mechanism does not have the problem's shape.
+    """
+    __tracebackhide__ = True
+    finding = check(problem, K, tolerance=tolerance)
+    epsilon = problem.parameters.get("epsilon")
+    subject = problem.slug if epsilon is None else f"{problem.slug}, ε = {float(epsilon):g}"
+    gap = max((v.amount for v in finding.violations), default=finding.gap)
+    holds = finding.verdict == "optimal"
+    _checks.append(Check(subject, finding.verdict, holds, gap, finding.tolerance))
+    if finding.verdict == "optimal":
+        return finding
+    text = f"{console.of_comparison(finding)}\n  remedy: {_REMEDIES[finding.verdict]}"
+    raise (InconclusiveError if finding.verdict == "inconclusive" else AssertionError)(text)
+
+
+_REMEDIES = {
+    "infeasible": "mend the entries named above; lpcheck.solve(problem).mechanism keeps every "
+    "constraint and is optimal",
+    "suboptimal": "use the better mechanism above: lpcheck.check(problem, K).improved_mechanism",
+    "inconclusive": "give a larger tolerance, or a smaller or better scaled instance",
+}
+
+
+def assert_matches(*claims: str, full: bool = False) -> tuple[ClaimResult, ...]:
+    """Assert that claims of the catalogue still have the verdicts that computation gave.
+
+    Args:
+        claims: ids such as ``"kairouz2016.theorem-6"``.
+        full: test the wider set of instances.
+
+    Raises:
+        AssertionError: a verdict is not the expected one; the message says at which instance.
+        InconclusiveError: a verdict is open.
+        InputError: an id is unknown, or none is given.
+    """
+    __tracebackhide__ = True
+    if not claims:
+        raise InputError("claims", "none is given", "name one, see `lpcheck claims`")
+    results = tuple(run_claim(claim, full) for claim in [find(i) for i in claims])
+    for result in results:
+        gap = result.worst_gap
+        _checks.append(Check(result.claim.id, result.verdict, result.as_expected, gap, math.nan))
+    wrong = [r for r in results if not r.as_expected]
+    if wrong:
+        text = catalogue.of_report(Report(tuple(wrong), sum(r.seconds for r in wrong)))
+        text += f"\n  remedy: `lpcheck verify {' '.join(r.claim.id for r in wrong)}` repeats this"
+        open_only = all(r.verdict == "inconclusive" for r in wrong)
+        raise (InconclusiveError if open_only else AssertionError)(text)
+    return results
+
+
+def _rows(K: Any) -> int:
+    try:
+        return len(K)
+    except TypeError:
+        return 1  # what has no length is refused by its shape
+
+
+def _refuse_tolerance(tolerance: float) -> None:
+    if not 0 < tolerance <= 0.1:
+        raise InputError("tolerance", f"{tolerance} is outside (0, 0.1]", "give a small number")
+
+
+def _approximate(kernel: Array, epsilon: float, delta: float, tolerance: float) -> list[Violation]:
+    profile = hockey_stick_profile(kernel, epsilon)
+    row, other = (int(i) for i in np.unravel_index(np.argmax(profile), profile.shape))
+    excess = float(profile[row, other]) - delta
+    if excess <= tolerance * max(delta, _SMALLEST_DELTA):
+        return []
+    loss = kernel[row] - math.exp(epsilon) * kernel[other]
+    outputs = np.flatnonzero(loss > 0)
+    outputs = outputs[np.argsort(-loss[outputs])]
+    listed = ", ".join(map(str, outputs[:5].tolist())) + (", …" if len(outputs) > 5 else "")
+    return [
+        Violation(
+            "privacy",
+            {"row": row, "other_row": other, "column": int(outputs[0])},
+            excess,
+            f"row {row} against row {other} loses δ = {delta + excess:.10g}, where {delta:g} is "
+            f"allowed: outputs {listed} are more than e^ε = {math.exp(epsilon):.8g} times as likely",
+        )
+    ]
+
+
+def _mend(kernel: Array, found: list[Violation], epsilon: float, had: float) -> str:
+    """What to do about a kernel that is not private."""
+    broken = {v.constraint for v in found}
+    if "nonnegative" in broken:
+        return "probabilities are ≥ 0; mend that entry"
+    if "stochastic" in broken:
+        return "divide every row by its sum"
+    base = np.tile(kernel.mean(axis=0), (len(kernel), 1))
+    mended = make_private(kernel, base[0], epsilon)
+    movable = np.abs(kernel - base)
+    at = np.unravel_index(int(np.argmax(movable)), movable.shape)
+    weight = 1.0 - abs(float(mended[at] - base[at])) / float(movable[at])
+    mixing = (
+        f"with probability {math.ceil(weight * 1e6) / 1e6:.6f} answer with a draw from the average "
+        f"row instead, which makes it private at ε = {epsilon:g}"
+    )
+    return f"state epsilon={had:.10g}, or {mixing}" if math.isfinite(had) else mixing
