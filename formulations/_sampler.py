@@ -41,7 +41,7 @@ from formulations.trade_off import PrivacyLevel, Profile
 
 _VIOLATED, _CONIC_VIOLATED = 1e-12, 3e-10
 _CUTS_A_ROUND = 200
-_CERTAIN = 1e-9
+_CERTAIN, _STEEPEST = 1e-9, 1e9
 _MISSED = Divergence(
     "missed", 1.0, 0.0, 0.0, lambda a, b, gap: 0.0 * b, lambda x: 0.0 * x, linear=True
 )
@@ -94,7 +94,7 @@ class SamplerProblem(Formulation):
         P = self.extreme_points
         if len(self.cells.orbits) == 1 and self.cells.orbits[0].size == 1:
             return settle(0.0, P, "the class holds one distribution")
-        if self._short(self.cells.p) <= 1e-15:
+        if not self.violations(P, 1e-15):
             return settle(0.0, P, "the class is private as it is: the identity is optimal")
         constant = np.tile(self.reference.array, (len(P), 1))
         if math.isinf(self.divergence.at_zero) and self._missed_mass() > _CERTAIN:
@@ -155,8 +155,8 @@ class SamplerProblem(Formulation):
             known = (len(self._cuts), len(found))
             if self.privacy.epsilon is None:
                 self._add_cuts(values, _CONIC_VIOLATED if conic else _VIOLATED)
-            if not conic and not self._tight(values, live):
-                at = np.maximum(values["q"], 1e-6 * self.cells.p)
+            if not conic and not (f.linear and self._tight(values, live)):
+                at = np.maximum(values["q"], self._floor * self.cells.p)
                 found.update(self._tangent(at, q, cost, live))
             for index in range(len(self._cuts)):
                 if f"cut_{index}_total" not in found:
@@ -167,11 +167,18 @@ class SamplerProblem(Formulation):
         problem = cp.Problem(cp.Minimize(risk), list(constraints.values()))
         return Program(problem, variables, constraints, 1.0, refine if needed else None)
 
+    @cached_property
+    def _floor(self) -> float:
+        """The least q/p at which planes touch: beyond, slopes are too steep for a simplex."""
+        scales = np.logspace(-1, -6, 6, dtype=np.float64)
+        slopes = np.abs(self.divergence.cost_slope(np.ones(len(scales)), scales))
+        return float(scales[slopes <= _STEEPEST].min(initial=scales[0]))
+
     def _pieces(self) -> list[Array]:
         """Points on every linear piece of a piecewise linear f (on all but the most extreme)."""
-        scales = 1.3 * 2.0 ** np.arange(-10, 10)
-        one = np.ones(len(scales))
-        _, where = np.unique(self.divergence.cost_slope(one, scales), return_index=True)
+        scales: Array = 1.3 * np.logspace(-10, 9, 20, base=2.0, dtype=np.float64)
+        slopes = self.divergence.cost_slope(np.ones(len(scales)), scales)
+        _, where = np.unique(slopes, return_index=True)
         return [scales[i] * self.cells.p for i in where]
 
     def _tight(self, values: Mapping[str, Array], live: Indices) -> bool:
@@ -180,11 +187,11 @@ class SamplerProblem(Formulation):
         return bool((terms[live] <= values["cost"][live] + _VIOLATED).all())
 
     def _tangent(self, at: Array, q: Any, cost: Any, live: Indices) -> dict[str, Any]:
-        height = self.divergence.terms(self.cells.p, at)
-        slope = self.divergence.cost_slope(self.cells.p, at)
+        height = self.divergence.terms(self.cells.p[live], at[live])
+        slope = self.divergence.cost_slope(self.cells.p[live], at[live])
         name = f"tangent_{len(self._touched)}"
         self._touched[name] = at
-        return {name: cost[live] >= (height - slope * at)[live] + cp.multiply(slope[live], q[live])}
+        return {name: cost[live] >= height - slope * at[live] + cp.multiply(slope, q[live])}
 
     @cached_property
     def _touched(self) -> dict[str, Array]:

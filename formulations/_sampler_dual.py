@@ -44,7 +44,9 @@ def lagrangian(
         return 0.0
     share = (weights / weights.sum())[cells.orbit] * cells.count
     live = cells.p > 0
-    price = np.where(live, 0.0, share * min(f.centred_at_zero, 1e300)) + privacy[1]
+    # Where f(0) = ∞ no row with a finite risk has mass on a letter that P lacks, at any weight.
+    empty = share * f.centred_at_zero if math.isfinite(f.centred_at_zero) else math.inf
+    price = np.where(live, 0.0, empty) + privacy[1]
     constant, left = privacy[0], share[live]
     for at, taken in planes:
         point = np.maximum(at, 1e-6 * np.maximum(cells.p, 1e-6))[live]

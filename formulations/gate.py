@@ -9,6 +9,8 @@ from __future__ import annotations
 import time
 import warnings
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any
@@ -54,6 +56,20 @@ class _Attempt:
     options: Mapping[str, Any]
 
 
+_watched: ContextVar[list[Formulation] | None] = ContextVar("watched", default=None)
+
+
+@contextmanager
+def watched() -> Iterator[list[Formulation]]:
+    """The problems that are solved inside the block, in order."""
+    found: list[Formulation] = []
+    token = _watched.set(found)
+    try:
+        yield found
+    finally:
+        _watched.reset(token)
+
+
 def solve(formulation: Formulation) -> Solution:
     """Solve a problem to two-sided bounds.
 
@@ -62,6 +78,9 @@ def solve(formulation: Formulation) -> Solution:
     A failure of all of them is a `Solution` with status `inconclusive`, never an exception.
     """
     start = time.perf_counter()
+    watchers = _watched.get()
+    if watchers is not None:
+        watchers.append(formulation)
     known = formulation.settled()
     if known is not None:
         return known

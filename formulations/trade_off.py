@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize_scalar
 from scipy.special import log_ndtr, ndtr, ndtri
 
 from formulations.errors import InputError
@@ -26,6 +25,7 @@ from formulations.formulation import Array
 from formulations.parameters import read_delta, read_epsilon, read_number
 
 _LARGEST, _NEGLIGIBLE = 700.0, 1e-13
+_GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
 _STEPS = (1e-4, 1e-6, 1e-3, 1e-8)
 _GRID = np.linspace(0.0, 1.0, 2001)
 
@@ -113,23 +113,24 @@ def _functional(g: Any) -> PrivacyLevel:
 
     def conjugate(t: float) -> float:
         # At the least t x + g(x), t x ≤ g(0) ≤ 1: the search is over z = t x.
-        found = minimize_scalar(
-            lambda z: z + float(g(z / t)),
-            bounds=(0.0, min(1.0, t)),
-            method="bounded",
-            options={"xatol": 1e-13},
-        )
-        return max(1.0 - min(float(found.fun), float(g(0.0)), t + float(g(1.0))), 0.0)
+        def total(z: float) -> float:
+            return z + float(g(z / t))
+
+        return max(1.0 - total(_least(total, 0.0, min(1.0, t))), 0.0)
 
     def forward(beta: float) -> float:
         return conjugate(math.exp(beta))
 
     def backward(beta: float) -> float:
         t = math.exp(beta)
-        return max(1.0 - t + t * conjugate(math.exp(-beta)), 0.0)
+
+        def total(x: float) -> float:  # 1 − t + t (1 + g*(−1/t)), with nothing that cancels
+            return x + t * float(g(x))
+
+        return max(1.0 - total(_least(total, 0.0, 1.0)), 0.0)
 
     values = np.vectorize(lambda x: float(g(min(max(float(x), 0.0), 1.0))), otypes=[float])
-    lowest = _lowest(g)
+    lowest = _least(lambda x: x + float(g(x)), 0.0, 1.0)
 
     def forward_excess(A: Array, B: Array) -> Array:
         # sup over t ≥ 1 of A − t B − 1 + min (t x + g(x)): the least x + g(x) over x ≤ B.
@@ -153,15 +154,23 @@ def _functional(g: Any) -> PrivacyLevel:
     return PrivacyLevel("functional", {"trade_off_function": g}, profiles)
 
 
-def _lowest(g: Callable[[float], float]) -> float:
-    """Where x + g(x) is least."""
-
-    def total(x: float) -> float:
-        return x + float(g(x))
-
-    options = {"xatol": 1e-13}
-    found = minimize_scalar(total, bounds=(0.0, 1.0), method="bounded", options=options)
-    return min((0.0, 1.0, float(found.x)), key=total)
+def _least(h: Callable[[float], float], low: float, high: float) -> float:
+    """Where a convex h is least, to the last digit: Brent's method stops at half of them."""
+    ends = (low, high)
+    left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
+    at_left, at_right = h(left), h(right)
+    while low < left < right < high:
+        if at_left <= at_right:
+            high, right, at_right = right, left, at_left
+            left = high - _GOLDEN * (high - low)
+            at_left = h(left)
+        else:
+            low, left, at_left = left, right, at_right
+            right = low + _GOLDEN * (high - low)
+            at_right = h(right)
+        if high - low <= 4e-16 * ends[1]:
+            break
+    return min((*ends, low, left, right, high), key=h)
 
 
 def _horizon(delta: Callable[[float], float]) -> float:
@@ -194,9 +203,7 @@ def _search(
                     if -short(beta) >= 0.999 * most - 1e-14:
                         return beta
         # Concave in t on an interval between break points, hence unimodal in β.
-        options = {"xatol": 1e-12}
-        found = minimize_scalar(short, bounds=(low, high), method="bounded", options=options)
-        return min((low, high, float(found.x)), key=short)
+        return _least(short, low, high)
 
     return np.vectorize(worst, otypes=[float])
 
@@ -211,12 +218,14 @@ def _refuse_unless_trade_off(g: Callable[[float], float]) -> None:
             "define it on all of [0, 1]",
         ) from error
     remedy = "a trade-off function is convex, continuous, non-increasing, with 0 ≤ g(x) ≤ 1 − x"
+    with np.errstate(invalid="ignore"):  # ∞ − ∞, which the first check is for
+        steps, bends = np.diff(values), np.diff(values, 2)
     checks = (
         (~np.isfinite(values), "is not finite"),
         (values < -1e-12, "is negative"),
         (values > 1.0 - _GRID + 1e-12, "is above 1 − x"),
-        (np.append(np.diff(values) > 1e-12, False), "increases"),
-        (np.concatenate(([False], np.diff(values, 2) < -1e-12, [False])), "is not convex"),
+        (np.append(steps > 1e-12, False), "increases"),
+        (np.concatenate(([False], bends < -1e-12, [False])), "is not convex"),
     )
     for bad, what in checks:
         if bad.any():

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -17,6 +20,20 @@ Verdict: TypeAlias = Literal["optimal", "suboptimal", "infeasible", "inconclusiv
 
 TOLERANCE = 1e-9
 """By default: for feasibility, and for the gap relative to the optimum."""
+
+
+_watched: ContextVar[list[Comparison] | None] = ContextVar("watched", default=None)
+
+
+@contextmanager
+def watched() -> Iterator[list[Comparison]]:
+    """The comparisons that are made inside the block, in order."""
+    found: list[Comparison] = []
+    token = _watched.set(found)
+    try:
+        yield found
+    finally:
+        _watched.reset(token)
 
 
 @dataclass(frozen=True)
@@ -86,7 +103,7 @@ def check(
     allowed = max(floor, 2.0 * _finite(solution.bounds.width))
     improvement = 0.0 if value == solution.value else sign * (value - solution.value)
     verdict, explanation = _judge(violations, solution, gap, improvement, floor, allowed)
-    return Comparison(
+    comparison = Comparison(
         problem=problem,
         mechanism=candidate,
         verdict=verdict,
@@ -101,6 +118,10 @@ def check(
         explanation=explanation,
         solution=solution,
     )
+    watchers = _watched.get()
+    if watchers is not None:
+        watchers.append(comparison)
+    return comparison
 
 
 def _judge(

@@ -6,11 +6,13 @@ import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import joblib
 
 from formulations.errors import InputError
 from lpcheck.claims import catalogue, find
+from lpcheck.claims.certify import certify_claim
 from lpcheck.claims.claim import Claim, ClaimResult, ClaimVerdict, Instance, Outcome
 
 
@@ -37,6 +39,7 @@ def verify(
     paper: str | None = None,
     jobs: int | None = None,
     full: bool = False,
+    certificates: Path | None = None,
     progress: Callable[[ClaimResult], None] | None = None,
 ) -> Report:
     """Test claims of the catalogue.
@@ -46,6 +49,7 @@ def verify(
         paper: the key of a paper.
         jobs: worker processes; by default one a core.
         full: test the wider set of instances.
+        certificates: a directory to write certificates to, made if it is not there.
         progress: called with each result as it comes in.
 
     Raises:
@@ -59,7 +63,9 @@ def verify(
         catalogue(paper)
         chosen = [c for c in chosen if c.paper == paper]
     results: dict[str, ClaimResult] = {}
-    for result in _run(chosen, jobs or joblib.cpu_count(), full):
+    if certificates is not None:
+        certificates.mkdir(parents=True, exist_ok=True)
+    for result in _run(chosen, jobs or joblib.cpu_count(), full, certificates):
         results[result.claim.id] = result
         if progress is not None:
             progress(result)
@@ -67,25 +73,29 @@ def verify(
     return Report(ordered, time.perf_counter() - start)
 
 
-def _run(chosen: Sequence[Claim], jobs: int, full: bool) -> Iterable[ClaimResult]:
+def _run(
+    chosen: Sequence[Claim], jobs: int, full: bool, certificates: Path | None
+) -> Iterable[ClaimResult]:
     if jobs == 1 or len(chosen) == 1:
-        yield from (run_claim(c, full) for c in chosen)
+        yield from (run_claim(c, full, certificates) for c in chosen)
         return
     # Ids travel to the workers, not claims: a claim holds functions.
-    tasks = (joblib.delayed(_run_id)(c.id, full) for c in chosen)
+    tasks = (joblib.delayed(_run_id)(c.id, full, certificates) for c in chosen)
     known = {c.id: c for c in chosen}
     stream = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks)
     for claim_id, fields in stream:
         yield ClaimResult(claim=known[claim_id], **fields)
 
 
-def _run_id(claim_id: str, full: bool) -> tuple[str, dict[str, object]]:
-    result = run_claim(find(claim_id), full)
+def _run_id(
+    claim_id: str, full: bool, certificates: Path | None
+) -> tuple[str, dict[str, object]]:
+    result = run_claim(find(claim_id), full, certificates)
     return claim_id, {k: v for k, v in vars(result).items() if k != "claim"}
 
 
-def run_claim(claim: Claim, full: bool = False) -> ClaimResult:
-    """Test one claim at all its instances, in this process."""
+def run_claim(claim: Claim, full: bool = False, certificates: Path | None = None) -> ClaimResult:
+    """Test one claim at all its instances, in this process; write certificates if asked to."""
     start = time.process_time()
     instances = list(claim.instances(full))
     outcomes = [_outcome(claim, instance) for instance in instances]
@@ -94,6 +104,10 @@ def run_claim(claim: Claim, full: bool = False) -> ClaimResult:
     detail = outcomes[which].detail if which is not None else ""
     if verdict == "verified" and caught is False:
         verdict, detail = "inconclusive", "the negative control was not caught"
+    files: tuple[str, ...] = ()
+    if certificates is not None and verdict != "inconclusive":
+        shown = instances[which] if which is not None else None
+        files = certify_claim(claim, [shown] if shown else instances, certificates)
     gaps = [outcome.gap for outcome in outcomes if not math.isnan(outcome.gap)]
     return ClaimResult(
         claim=claim,
@@ -104,6 +118,7 @@ def run_claim(claim: Claim, full: bool = False) -> ClaimResult:
         counterexample=instances[which] if verdict == "refuted" and which is not None else None,
         detail=detail,
         control_caught=caught,
+        certificates=files,
     )
 
 

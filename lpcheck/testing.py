@@ -213,7 +213,7 @@ def _approximate(kernel: Array, epsilon: float, delta: float, tolerance: float) 
             {"row": row, "other_row": other, "column": int(outputs[0])},
             excess,
             f"row {row} against row {other} loses δ = {delta + excess:.10g}, where {delta:g} is "
-            f"allowed: outputs {listed} are more than e^ε = {math.exp(epsilon):.8g} times as likely",
+            f"allowed: outputs {listed} are more than {math.exp(epsilon):.8g} times as likely",
         )
     ]
 

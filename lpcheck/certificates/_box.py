@@ -35,9 +35,10 @@ def propose(problem: BoxProjection) -> Proposal:
     if c is None:
         if not f.at_zero.is_finite():
             return Proposal(fill(list(low), high), {}, infinite=True)
-        x = fill([h if a else b for a, b, h in zip(p, low, high, strict=True)], high)
+        full = [h if a else b for a, b, h in zip(p, low, high, strict=True)]
+        x = fill(drain(full, low), high)
     else:
-        x = list(low) if c == _FAR else fill(_clip(p, c, low, high), high)
+        x = list(low) if c == _FAR else fill(drain(_clip(p, c, low, high), low), high)
     infinite = any(
         (a > 0 and y == 0 and not f.slope.is_finite())
         or (a == 0 and y > 0 and not f.at_zero.is_finite())
@@ -102,4 +103,14 @@ def fill(x: Vector, high: Vector) -> Vector:
         step = min(max(missing, Fraction(0)), cap - x[i])
         x[i] += step
         missing -= step
+    return x
+
+
+def drain(x: Vector, low: Vector) -> Vector:
+    """Entries lowered above their bounds until the sum is at most 1."""
+    surplus = sum(x) - 1
+    for i in sorted(range(len(x)), key=lambda i: low[i] - x[i]):
+        step = min(max(surplus, Fraction(0)), x[i] - low[i])
+        x[i] -= step
+        surplus -= step
     return x

@@ -11,6 +11,7 @@ import numpy as np
 from formulations._box import BoxProjection
 from formulations._sampler import SamplerProblem
 from formulations.formulation import Formulation, Violation
+from formulations.parameters import Distribution
 from formulations.profiles import profile_excess
 from lpcheck.certificates._kernels import excess
 from lpcheck.certificates._normal import gaussian_level
@@ -28,10 +29,12 @@ def breach(
     for violation in violations:
         # The format knows columns only, also of a distribution.
         where = {_COLUMN.get(name, name): int(i) for name, i in violation.where.items()}
+        amount: Decimal | Fraction
+        more: dict[str, str] = {}
         if "nu" in problem.parameters and violation.constraint == "privacy":
             amount, more = _gaussian(problem, entries, where)
         else:
-            amount, more = _amount(problem, entries, violation.constraint, where), {}
+            amount = _amount(problem, entries, violation.constraint, where)
         if amount > 0:
             text = "inf" if amount == Decimal("Infinity") else written(down(amount, _DIGITS))
             return {"constraint": violation.constraint, "where": where, "amount": text, **more}
@@ -44,12 +47,14 @@ def _amount(
     if constraint == "nonnegative":
         return -entries[where["row"]][where["column"]]
     if constraint == "stochastic":
-        return abs(sum(entries[where["row"]]) - 1)
+        return abs(sum(entries[where["row"]], Fraction(-1)))
     if constraint == "sum":
-        return abs(sum(entries[0]) - 1)
+        return abs(sum(entries[0], Fraction(-1)))
     if constraint == "invariance":
-        q, y = problem.parameters["prior"].exact, where["column"]
-        return abs(sum(a * row[y] for a, row in zip(q, entries, strict=True)) - q[y])
+        prior: Distribution = problem.parameters["prior"]
+        q, y = prior.exact, where["column"]
+        kept = sum((a * row[y] for a, row in zip(q, entries, strict=True)), Fraction(0))
+        return abs(kept - q[y])
     if constraint in ("lower", "upper"):
         return _beyond(problem, entries[0], constraint, where["column"])
     return _privacy(problem, entries, where)
@@ -62,10 +67,10 @@ def _beyond(problem: Formulation, x: list[Fraction], side: str, i: int) -> Fract
     if "epsilon" in parameters:
         below = exponential_below(parameters["epsilon"] / 2, 60)
         root = below * (1 + Fraction(1, 10**58)) if parameters["epsilon"] else below
-        q = parameters["reference"].exact[i]
+        q: Fraction = parameters["reference"].exact[i]
         bound = q / root if side == "lower" else min(Fraction(1), q * root)
     else:
-        bound = parameters[side][i]
+        bound = Fraction(parameters[side][i])
     return bound - x[i] if side == "lower" else x[i] - bound
 
 
@@ -75,7 +80,7 @@ def _privacy(problem: Formulation, entries: Rows, where: dict[str, int]) -> Deci
     if "column" in where:
         x, y = a[where["column"]], b[where["column"]]
         return Decimal("Infinity") if y == 0 else x / (_above(parameters["epsilon"]) * y) - 1
-    return excess(a, b, _above(parameters["epsilon"])) - parameters["delta"]
+    return excess(a, b, _above(parameters["epsilon"])) - Fraction(parameters["delta"])
 
 
 def _above(epsilon: Fraction) -> Fraction:
@@ -91,8 +96,8 @@ def _gaussian(
     """The excess over the Gaussian level at the β where doubles find the most, or near it."""
     assert isinstance(problem, SamplerProblem)
     a, b = entries[where["row"]], entries[where["other_row"]]
-    pair = (np.array([[float(x) for x in row]]) for row in (a, b))
-    _, beta = profile_excess(*pair, problem.privacy.profiles[0])
+    first, second = (np.array([[float(x) for x in row]]) for row in (a, b))
+    _, beta = profile_excess(first, second, problem.privacy.profiles[0])
     with localcontext() as context:
         context.prec = 60
         at = Decimal(repr(float(beta[0])))

@@ -70,7 +70,8 @@ class ExactCells:
 
     def arranged(self, values: Sequence[Fraction]) -> tuple[list[list[int]], list[list[int]]]:
         """Cells of each orbit's letters, block by block, by falling and by rising value."""
-        falling, rising = [], []
+        falling: list[list[int]] = []
+        rising: list[list[int]] = []
         for mine in self.members:
             for result, sign in ((falling, -1), (rising, 1)):
                 order = sorted(mine, key=lambda c: (self.block[c], sign * values[c]))
@@ -122,3 +123,11 @@ class ExactCells:
     def first_weight(self) -> Decimal:
         """The reference's weight that is tried first."""
         return Decimal(10) ** -LOSS
+
+
+def exact_points(problem: SamplerProblem) -> list[list[Fraction]]:
+    """The distributions that the rows of a sampler answer, exactly."""
+    p = [c.p for orbit in problem.cells.orbits for c in orbit.cells]
+    return [
+        [p[c] if c >= 0 else Fraction(0) for c in row] for row in problem.cells.of_rows.tolist()
+    ]

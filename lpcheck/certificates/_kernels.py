@@ -18,9 +18,7 @@ def breaks_pure(kernel: Sequence[Sequence[Fraction]], t: Fraction) -> bool:
     return any(max(column) > t * min(column) for column in zip(*kernel, strict=True))
 
 
-def breaks_approximate(
-    kernel: Sequence[Sequence[Fraction]], t: Fraction, delta: Fraction
-) -> bool:
+def breaks_approximate(kernel: Sequence[Sequence[Fraction]], t: Fraction, delta: Fraction) -> bool:
     """Whether Σ_y max(Q_xy − t Q_x'y, 0) > δ for some pair of rows."""
     return any(excess(a, b, t) > delta for a in kernel for b in kernel if a is not b)
 
@@ -30,9 +28,7 @@ def excess(a: Sequence[Fraction], b: Sequence[Fraction], t: Fraction) -> Fractio
     return sum((max(x - t * y, Fraction(0)) for x, y in zip(a, b, strict=True)), Fraction(0))
 
 
-def exact_kernel(
-    rows: Sequence[Row], places: int, smallest: Decimal, breaks: Short
-) -> Kernel:
+def exact_kernel(rows: Sequence[Row], places: int, smallest: Decimal, breaks: Short) -> Kernel:
     """Decimals as an exact kernel: rounded, and mixed with just enough of a constant one.
 
     Args:
@@ -41,8 +37,9 @@ def exact_kernel(
         smallest: e^{−ε}; the constant kernel's weight starts that much below 10^−LOSS.
         breaks: whether a kernel is not yet private.
     """
+    rows = [_near_one(row) for row in rows]
     width, height = len(rows[0]), len(rows)
-    mean = [max(sum((row[y] for row in rows), Decimal(0)) / height, Decimal(0)) for y in range(width)]
+    mean = [sum((row[y] for row in rows), Decimal(0)) / height for y in range(width)]
     used = [y for y in range(width) if mean[y] > 0]
     if not used:
         used, mean = [0], [Decimal(1)]
@@ -53,10 +50,7 @@ def exact_kernel(
         weight = min(weight, Decimal(1))
         kernel = [
             _whole(
-                [
-                    (1 - weight) * max(row[y], Decimal(0)) + weight * m
-                    for y, m in zip(used, mean, strict=True)
-                ],
+                [(1 - weight) * row[y] + weight * m for y, m in zip(used, mean, strict=True)],
                 places,
             )
             for row in rows
@@ -66,6 +60,15 @@ def exact_kernel(
         if not breaks(kernel):
             return kernel
         weight *= 1000
+
+
+def _near_one(row: Row) -> Row:
+    """The row, divided by its sum where that is far from 1, as a bad proposal's may be."""
+    clipped = [max(x, Decimal(0)) for x in row]
+    total = sum(clipped, Decimal(0))
+    if abs(total - 1) < Decimal("1e-6"):
+        return clipped
+    return [x / total for x in clipped] if total > 0 else [1 / Decimal(len(row))] * len(row)
 
 
 def _whole(row: Row, places: int) -> list[Fraction]:

@@ -6,7 +6,7 @@ Nothing here is rounded rigorously but `exponential_below`; the re-checker trust
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal, localcontext
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal, localcontext
 from fractions import Fraction
 from math import ceil, log10
 
@@ -23,7 +23,7 @@ def digits_for(epsilon: Fraction) -> int:
     """Working digits at which e^{±ε} and ε itself are all far above rounding."""
     if epsilon == 0:
         return 90
-    return 90 + ceil(float(epsilon)) + 3 * max(0, ceil(-log10(float(epsilon))))
+    return 90 + ceil(float(epsilon) / 2.302) + 3 * max(0, ceil(-log10(float(epsilon))))
 
 
 def places_for(epsilon: Fraction) -> int:
@@ -109,7 +109,7 @@ def _rational(x: Fraction) -> str:
     return written(Decimal(scaled).scaleb(-places, _WIDE))
 
 
-def _wide() -> object:
+def _wide() -> Context:
     with localcontext() as context:
         context.prec = 20_000
         context.Emax, context.Emin = 10**8, -(10**8)

@@ -46,11 +46,11 @@ def private_kernel(rows: list[Row], epsilon: Fraction) -> Kernel:
     return exact_kernel(rows, places, smallest, lambda kernel: breaks_pure(kernel, t))
 
 
-def best_vertex(problem: Staircase | Information) -> Vertex:
+def best_vertex(problem: Staircase | Information) -> Vertex[Decimal]:
     """The optimal mixture of patterns. Bit x of a pattern's index says whether x is in T."""
     k, u = problem.k, (-decimal(problem.epsilon)).exp()
     rest = 1 - u
-    utilities = utilities(problem, u)
+    worth = utilities(problem, u)
 
     def column(j: int) -> Row:
         return [Decimal(1) if j >> x & 1 else u for x in range(k)]
@@ -58,12 +58,12 @@ def best_vertex(problem: Staircase | Information) -> Vertex:
     def reduced(prices: Row) -> Row:
         floor = u * sum(prices, Decimal(0))
         sums = subset_sums([rest * a for a in prices], floor)
-        gains = [m - s for m, s in zip(utilities, sums, strict=True)]
+        gains = [m - s for m, s in zip(worth, sums, strict=True)]
         gains[0] = Decimal("-Infinity")  # the pattern of ∅ is that of all letters
         return gains
 
     start = [1 << x for x in range(k)]
-    return maximise(column, utilities.__getitem__, reduced, [Decimal(1)] * k, start)
+    return maximise(column, worth.__getitem__, reduced, [Decimal(1)] * k, start)
 
 
 def subset_sums(values: Row, start: Decimal) -> Row:

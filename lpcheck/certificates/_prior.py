@@ -14,6 +14,7 @@ from formulations.public_prior import PublicPrior
 from lpcheck.certificates._kernels import Kernel, breaks_pure
 from lpcheck.certificates._numbers import LOSS, decimal, digits_for, exponential_below, places_for
 from lpcheck.certificates._proposal import Proposal
+from lpcheck.certificates._simplex import Number
 from lpcheck.certificates._terms import read_terms
 
 
@@ -61,15 +62,21 @@ def _rounded(x: Decimal, places: int) -> Decimal:
     return x.quantize(Decimal(1).scaleb(-places))
 
 
-def _off_diagonal(q: list[Decimal], u: Decimal) -> list[Decimal]:
+def _off_diagonal(q: list[Number], u: Number) -> list[Number]:
     """The numbers c_i = u M_i / E_i for q sorted increasingly."""
-    product, result = Decimal(1), []
+    product, result = type(u)(1), []
     for i, mass in enumerate(q[:-1]):
-        tail = sum(q[i + 1 :], Decimal(0))
+        tail = sum(q[i + 1 :], type(u)(0))
         level = mass + u * tail
         result.append(u * product / level)
         product *= ((1 - u) * mass + u * tail) / level
     return result
+
+
+def kernel_at(q: tuple[Fraction, ...], u: Fraction) -> Kernel:
+    """Algorithm 1 exactly, at a rational e^{−ε} = u."""
+    order = sorted(range(len(q)), key=q.__getitem__)
+    return _kernel(q, order, _off_diagonal([q[i] for i in order], u))
 
 
 def _kernel(q: tuple[Fraction, ...], order: list[int], c: list[Fraction]) -> Kernel:
@@ -80,5 +87,5 @@ def _kernel(q: tuple[Fraction, ...], order: list[int], c: list[Fraction]) -> Ker
             if i != j:
                 kernel[order[i]][order[j]] = q[order[j]] * c[min(i, j)]
     for i, row in enumerate(kernel):
-        row[i] = 1 - sum(row)
+        row[i] = 1 - sum(row, Fraction(0))
     return kernel

@@ -15,7 +15,7 @@ from formulations.formulation import Formulation
 from formulations.parameters import read_number
 from formulations.profiles import all_pairs, profile_excess
 from formulations.public_prior import PublicPrior
-from lpcheck.certificates._box import bounds, fill
+from lpcheck.certificates._box import bounds, drain, fill
 from lpcheck.certificates._kernels import Kernel, breaks_approximate, breaks_pure, excess
 from lpcheck.certificates._numbers import exponential_below, places_for, up
 
@@ -47,7 +47,9 @@ def repair(problem: Formulation, entries: Rows) -> Rows:
     base = [sum(column, Fraction(0)) / len(rows) for column in zip(*rows, strict=True)]
     if isinstance(problem, PublicPrior):
         base = list(problem.prior.exact)
-        lost = [q - _dot(base, column) for q, column in zip(base, zip(*rows, strict=True), strict=True)]
+        lost = [
+            q - _dot(base, column) for q, column in zip(base, zip(*rows, strict=True), strict=True)
+        ]
         rows = [[x + v for x, v in zip(row, lost, strict=True)] for row in rows]
     if isinstance(problem, SamplerProblem):
         base = list(problem.reference.exact)
@@ -82,7 +84,9 @@ def _requirement(
     epsilon, delta = parameters["epsilon"], parameters.get("delta", Fraction(0))
     t = exponential_below(epsilon, places_for(epsilon))
     if not delta:
-        return lambda kernel: breaks_pure(kernel, t), lambda *args: _pure_weight(*args, t)
+        return lambda kernel: breaks_pure(kernel, t), lambda kernel, base: _pure_weight(
+            kernel, base, t
+        )
 
     def approximate_weight(kernel: Kernel, base: list[Fraction]) -> Fraction:
         worst = max(excess(a, b, t) for a in kernel for b in kernel)
@@ -109,7 +113,12 @@ def _mixed(
     estimate: Callable[[Kernel, list[Fraction]], Fraction],
 ) -> Rows:
     negative = max(
-        (-x / (b - x) if b > 0 else Fraction(1) for row in rows for x, b in zip(row, base, strict=True) if x < 0),
+        (
+            -x / (b - x) if b > 0 else Fraction(1)
+            for row in rows
+            for x, b in zip(row, base, strict=True)
+            if x < 0
+        ),
         default=Fraction(0),
     )
     if negative == 0 and not breaks(rows):
@@ -128,12 +137,7 @@ def _mixed(
 def _into_box(problem: BoxProjection, x: list[Fraction]) -> list[Fraction]:
     low, high = bounds(problem)
     x = [min(max(v, lo), hi) for v, lo, hi in zip(x, low, high, strict=True)]
-    surplus = sum(x) - 1
-    for i in sorted(range(len(x)), key=lambda i: low[i] - x[i]):
-        step = min(max(surplus, Fraction(0)), x[i] - low[i])
-        x[i] -= step
-        surplus -= step
-    return fill(x, high)
+    return fill(drain(x, low), high)
 
 
 def distance(first: Rows, second: Rows) -> Decimal:

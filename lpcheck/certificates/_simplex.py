@@ -1,4 +1,4 @@
-"""A primal simplex method in decimals of many digits, for few rows and many columns.
+"""A primal simplex method in decimals of many digits (or rationals), for few rows.
 
 It starts from a basis that the caller knows to be feasible and needs no solver's hint. Floats lose
 the basis at extreme ε; ninety digits do not.
@@ -6,32 +6,34 @@ the basis at extreme ε; ninety digits do not.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, getcontext
+from fractions import Fraction
+from typing import Generic, TypeVar
 
-from lpcheck.certificates._numbers import Row
+Number = TypeVar("Number", Decimal, Fraction)
 
 _PIVOTS = 2000
 _PATIENCE = 5
 
 
 @dataclass(frozen=True)
-class Vertex:
+class Vertex(Generic[Number]):
     """A basic solution: the columns, their weights, and the prices of the rows."""
 
     columns: list[int]
-    weights: Row
-    prices: Row
+    weights: list[Number]
+    prices: list[Number]
 
 
 def maximise(
-    column: Callable[[int], Row],
-    utility: Callable[[int], Decimal],
-    reduced: Callable[[Row], Row],
-    right: Row,
+    column: Callable[[int], list[Number]],
+    utility: Callable[[int], Number],
+    reduced: Callable[[list[Number]], list[Number]],
+    right: list[Number],
     basis: list[int],
-) -> Vertex:
+) -> Vertex[Number]:
     """Maximise Σ utility·weight over weights ≥ 0 with Σ column·weight = right.
 
     Args:
@@ -45,14 +47,17 @@ def maximise(
         the vertex reached: optimal, or the last one where the pivots ran out.
     """
     basis, stalled = list(basis), 0
-    negligible = Decimal(10) ** -(2 * getcontext().prec // 3)
+    number = type(right[0])
+    zero = number(0)
+    exact = number is Fraction
+    negligible = zero if exact else number(Decimal(10) ** -(2 * getcontext().prec // 3))
     inverse = _inverse([column(j) for j in basis])
     weights = [_dot(row, right) for row in inverse]
     for _ in range(_PIVOTS):
         costs = [utility(j) for j in basis]
         prices = [_dot(costs, entries) for entries in zip(*inverse, strict=True)]
         gains = reduced(prices)
-        floor = negligible * max(max(map(abs, prices)), max(map(abs, costs)))
+        floor = negligible * max(*map(abs, prices), *map(abs, costs))
         best = max(gains)
         if best <= floor:
             break
@@ -65,7 +70,7 @@ def maximise(
         entry = column(entering)
         direction = [_dot(row, entry) for row in inverse]
         ratios = [
-            (max(w, Decimal(0)) / d, basis[i], i)
+            (max(w, zero) / d, basis[i], i)
             for i, (w, d) in enumerate(zip(weights, direction, strict=True))
             if d > negligible
         ]
@@ -86,15 +91,15 @@ def maximise(
     return Vertex(basis, weights, prices)
 
 
-def _dot(a: Row, b: Row | tuple[Decimal, ...]) -> Decimal:
-    return sum((x * y for x, y in zip(a, b, strict=True) if x and y), Decimal(0))
+def _dot(a: Sequence[Number], b: Sequence[Number]) -> Number:
+    return sum((x * y for x, y in zip(a, b, strict=True) if x and y), type(a[0])(0))
 
 
-def _inverse(columns: list[Row]) -> list[Row]:
+def _inverse(columns: list[list[Number]]) -> list[list[Number]]:
     """The inverse of the matrix with these columns, by Gauss-Jordan with pivoting."""
-    n = len(columns)
+    n, number = len(columns), type(columns[0][0])
     rows = [
-        [columns[j][i] for j in range(n)] + [Decimal(int(i == j)) for j in range(n)]
+        [columns[j][i] for j in range(n)] + [number(int(i == j)) for j in range(n)]
         for i in range(n)
     ]
     for c in range(n):

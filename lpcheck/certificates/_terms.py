@@ -32,9 +32,11 @@ class Terms:
     @property
     def at_zero(self) -> Decimal:
         """The centred f(0)."""
-        fixed = {"kl": _ONE, "tv": _HALF, "hellinger": _ONE, "chi2": _ONE, "hockey-stick": 0}
+        fixed = {"kl": _ONE, "tv": _HALF, "hellinger": _ONE, "chi2": _ONE}
         if self.name in fixed:
-            return Decimal(fixed[self.name])
+            return fixed[self.name]
+        if self.name == "hockey-stick":
+            return Decimal(0)
         if self.name == "js":
             return _TWO.ln() / 2
         return 1 / self.order if self.order > 0 else INFINITY

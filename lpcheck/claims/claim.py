@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 Kind: TypeAlias = Literal["tight", "upper", "lower", "feasible", "equal", "asymptotic"]
@@ -128,6 +128,7 @@ class ClaimResult:
         counterexample: the first instance at which it fails.
         detail: the sentence of that instance, or of the one that could not be decided.
         control_caught: whether the negative control failed as it must; None where there is none.
+        certificates: the files written for the instance that the verdict shows.
     """
 
     claim: Claim
@@ -137,7 +138,13 @@ class ClaimResult:
     seconds: float
     counterexample: Instance | None = None
     detail: str = ""
-    control_caught: bool | None = field(default=None)
+    control_caught: bool | None = None
+    certificates: tuple[str, ...] = ()
+
+    @property
+    def rigor(self) -> Literal["certified", "numerical"]:
+        """`certified` where certificates were written for what the verdict rests on."""
+        return "certified" if self.certificates else "numerical"
 
     @property
     def as_expected(self) -> bool:

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 from formulations.errors import InputError
 from lpcheck import __version__
-from lpcheck.cli import check, claims, solve, verify
+from lpcheck.cli import check, claims, recheck, solve, verify
 from lpcheck.cli._output import complain
 from lpcheck.cli._parser import Parser, joined
 
-_COMMANDS = (claims, verify, solve, check)
+_COMMANDS = (claims, verify, solve, check, recheck)
 
 BAD_INPUT, FAULT, INTERRUPTED = 2, 70, 130
 

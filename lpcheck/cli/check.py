@@ -33,6 +33,9 @@ def _extend(parser: Parser) -> None:
     parser.add_argument(
         "--tolerance", metavar="X", help="for feasibility and the relative gap (default 1e-9)"
     )
+    parser.add_argument(
+        "--certificate", metavar="FILE", help="write a certificate that `lpcheck recheck` accepts"
+    )
     add_json(parser)
 
 
@@ -47,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     )
     from lpcheck.report import console, json_report  # noqa: PLC0415
 
-    out = target("json", options.json)
+    out, proof = target("json", options.json), target("certificate", options.certificate)
     if options.mechanism is None:
         raise InputError("mechanism", "is missing", "give --mechanism FILE (CSV, JSON or NPY)")
     tolerance = compare.TOLERANCE
@@ -62,6 +65,11 @@ def run(options: argparse.Namespace) -> int:
         named.append(("mechanism", mechanism.columns))
     rows = same_letters(named)
     finding = compare.check(problem, mechanism.numbers, tolerance=tolerance)
+    if proof is not None:
+        from lpcheck.certificates import certify  # noqa: PLC0415
+
+        certificate = certify(problem, mechanism.numbers, tolerance=tolerance)
+        proof.write(certificate.dumps())
     if out is not None:
         out.write(json_report.dumps(json_report.of_comparison(finding)))
     text = console.of_comparison(finding, rows, mechanism.columns)

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from formulations.errors import InputError
-from lpcheck.cli._output import show, target
+from lpcheck.cli._directory import DirectoryTarget
+from lpcheck.cli._output import complain, show, target
 from lpcheck.cli._parser import Parser, add_json
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--jobs", type=int, metavar="N", help="processes (one a core by default)")
     parser.add_argument("--full", action="store_true", help="test the wider set of instances")
     parser.add_argument("--junit", metavar="FILE", help="write JUnit XML")
+    parser.add_argument("--html", metavar="DIR", help="write the atlas, a static site")
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -42,6 +44,7 @@ def run(options: argparse.Namespace) -> int:
         remedy = f"write --json - {options.json}"
         raise InputError("json", f"'{options.json}' names a claim, not a file", remedy)
     out, xml = target("json", options.json), target("junit", options.junit)
+    site = None if options.html is None else DirectoryTarget("html", options.html)
     if options.json == "-" and options.junit == "-":
         raise InputError("junit", "standard output is taken by --json", "give one of them a file")
     ids = list(dict.fromkeys(options.claims))
@@ -59,9 +62,19 @@ def run(options: argparse.Namespace) -> int:
         out.write(json_report.dumps(json_report.of_report(report)))
     if xml is not None:
         xml.write(junit.of_report(report))
+    if site is not None:
+        _write_atlas(site, report, options.full)
     alone = "-" in (options.json, options.junit)
     show(summary.of_report(report, catalogue()), json_on_stdout=alone)
     return exit_status(report)
+
+
+def _write_atlas(site: DirectoryTarget, report: Report, full: bool) -> None:
+    from lpcheck import atlas  # noqa: PLC0415
+
+    site.write(atlas.pages(report, full=full))
+    if not atlas.available():
+        complain("the atlas shows LaTeX; to typeset it: pip install 'lpcheck[atlas]'")
 
 
 def exit_status(report: Report) -> int:

@@ -90,17 +90,25 @@ class Arithmetic(ABC):
         return result
 
 
-def rounded(x: Real, *, up: bool, digits: int = 45) -> str:
-    """An end as a decimal string, rounded outwards to that many significant digits."""
+def rounded(x: Real, *, up: bool, room: Fraction = Fraction(0)) -> str:
+    """An end as a decimal string of 45 digits, rounded outwards.
+
+    Args:
+        x: the end; exactly 0 stays 0.
+        up: the direction.
+        room: moved outwards by this, and by one unit of the last digit if it is not 0.
+    """
     if isinstance(x, float):
         return "inf" if x > 0 else "-inf"
     if x == 0:
         return "0"
+    x = x + room if up else x - room
     size = len(str(abs(x.numerator))) - len(str(x.denominator))
-    shift = digits - size
+    shift = 45 - size
     scaled = x * Fraction(10) ** shift
-    whole = math.ceil(scaled) if up else math.floor(scaled)
-    return _plain(whole, shift)
+    if room:
+        scaled = scaled + 1 if up else scaled - 1
+    return _plain(math.ceil(scaled) if up else math.floor(scaled), shift)
 
 
 def _plain(whole: int, places: int) -> str:

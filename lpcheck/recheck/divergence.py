@@ -2,7 +2,7 @@ r"""f-divergences by name, in enclosures.
 
 As in the rest of the project f is *centred*: :math:`f'(1)(x - 1)` is subtracted, which changes no
 divergence of distributions and makes f ≥ 0. With :math:`\varphi(a, b) = b f(a/b)` on the closed
-quadrant, :math:`\varphi(0, 0) = 0`, :math:`\varphi(0, b) = b f(0)`, :math:`\varphi(a, 0) = a f'(\infty)`.
+quadrant, φ(0, 0) = 0, φ(0, b) = b f(0) and φ(a, 0) = a f'(∞).
 """
 
 from __future__ import annotations

@@ -163,9 +163,7 @@ class Decimals(Arithmetic):
 @cache
 def _pi(home: Decimals) -> Interval:
     """Π by Machin's formula."""
-    return home.number(4) * (
-        home.number(4) * _arctan_inverse(home, 5) - _arctan_inverse(home, 239)
-    )
+    return home.number(4) * (home.number(4) * _arctan_inverse(home, 5) - _arctan_inverse(home, 239))
 
 
 def _arctan_inverse(home: Decimals, n: int) -> Interval:

@@ -1,5 +1,5 @@
 """Why a certificate is not accepted."""
 
 
-class Refusal(Exception):
+class Refusal(Exception):  # noqa: N818
     """A certificate is malformed, or does not prove what it says; the message is one line."""

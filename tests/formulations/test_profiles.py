@@ -59,15 +59,12 @@ def test_excess_against_all_events_and_levels(name, given, levels):
         grid = GRID if profile.level is None else np.array([profile.level])
         delta = np.array([float(profile.delta(b)) for b in grid])
         for p, q, seen, at in zip(left, right, excess, beta, strict=True):
-            dense = brute(p, q, grid) - delta
-            if not (levels or profile.level is not None):
-                assert dense.max() <= seen + 1e-12
-                continue
-            here = brute(p, q, np.array([at]))[0] - float(profile.delta(at))
-            if seen > 0:
-                assert seen == pytest.approx(here, rel=2e-3, abs=2e-13)
-            assert dense.max() <= seen + 1e-12  # nothing is worse than what was found
-            assert seen <= max(dense.max() + 1e-4, here + 1e-12)
+            dense = max((brute(p, q, grid) - delta).max(), 0.0)
+            assert dense <= max(seen, 0.0) + 1e-12  # nothing is worse than what was found
+            assert seen <= dense + 0.01
+            if levels and seen > 0:  # and it is as bad as was said
+                here = brute(p, q, np.array([at]))[0] - float(profile.delta(at))
+                assert seen == pytest.approx(here, rel=2e-3, abs=3e-13)
 
 
 def test_all_pairs():

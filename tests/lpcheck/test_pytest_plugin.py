@@ -79,7 +79,7 @@ def test_the_entry_point():
 def test_it_costs_nothing_where_it_is_not_used(tmp_path):
     done = run(tmp_path, HEAVY)
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "lpcheck" not in done.stdout
+    assert " lpcheck " not in done.stdout
 
 
 def test_the_summary_lists_verdict_gap_and_tolerance(tmp_path):

@@ -5,6 +5,9 @@ from __future__ import annotations
 from lpcheck.claims.claim import Claim
 from lpcheck.claims.ghoukasian2025 import (
     appendix_c,
+    appendix_e1,
+    appendix_e6,
+    appendix_e7,
     assumption_32,
     corollary_38,
     corollary_c4,
@@ -17,6 +20,7 @@ from lpcheck.claims.ghoukasian2025 import (
     section_2,
     section_4,
     section_6,
+    section_62,
     theorem_35,
     theorem_36,
     theorem_36_proof,
@@ -41,6 +45,10 @@ CLAIMS: tuple[Claim, ...] = (
     *theorem_51.CLAIMS,
     *proposition_52.CLAIMS,
     *section_6.CLAIMS,
+    *section_62.CLAIMS,
     *appendix_c.CLAIMS,
     *proposition_c2.CLAIMS,
+    *appendix_e1.CLAIMS,
+    *appendix_e6.CLAIMS,
+    *appendix_e7.CLAIMS,
 )

@@ -1,8 +1,9 @@
 r"""Figure 1: a Gaussian ring in the plane, ε = 1/2.
 
 Three equal Gaussians of covariance I/2 on the unit circle; the baseline has the reference N(0, I),
-the proposed mechanism c1 = 0 and the h of Section 3.2 for that covariance (all as in the authors'
-published script).
+the proposed mechanism c1 = 0 and the h of Section 3.2 for that covariance. (As in the authors'
+published script, but for its h, whose tails have √(1/2) where the variance 1/2 belongs: a bound
+still, and a looser one.)
 """
 
 from __future__ import annotations
@@ -50,8 +51,8 @@ def _compared(shape: str, epsilon: float, slip: float) -> Outcome:
     "mollifier of N(0, I)",
     expected="refuted",
     evidence="KL 0.0293 against 0.0140, TV 0.0851 against 0.0444, squared Hellinger 0.0165 against "
-    "0.0078: the projection is closer, as the ring is near N(0, I). The drawn baseline is a trained "
-    "approximation (MBDE) of this projection, which is not reproduced here.",
+    "0.0078: the projection is closer, as the ring is near N(0, I). The drawn baseline is a "
+    "trained approximation (MBDE) of this projection, which is not reproduced here.",
     instances=explicit(at("three modes, ε = 1/2", "counterexample", shape="3", epsilon=0.5)),
     slip=None,
 )

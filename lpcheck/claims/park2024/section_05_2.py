@@ -1,4 +1,4 @@
-r"""Section 5.2, Figure 4: Gaussian mixtures on [−4, 4], and the same comparison in the plane.
+r"""Section 5.2, Figure 4: Gaussian mixtures on [−4, 4].
 
 The baseline is the exact projection on the relative mollifier of the standard Gaussian (Section
 2.3), which MBDE approximates by training; an approximation is not tested here.
@@ -48,12 +48,26 @@ def below(first: Array, second: Array, names: Sequence[str] = FS) -> Outcome:
     return Outcome(bool(excess[worst] < 0), float(excess[worst]), detail)
 
 
-def _figure(full: bool) -> Iterator[Instance]:
-    for seed in (1, 2, 3) if full else (1,):
-        for epsilon in LEVELS:
-            n = 100 if full else 10
-            label = f"{n} clients, seed {seed}, ε = {epsilon:g}"
-            yield Instance(label, {"n": n, "seed": seed, "epsilon": epsilon}, "random")
+def _draws(*seeds: int, levels: Sequence[float], kept: int) -> Any:
+    def instances(full: bool) -> Iterator[Instance]:
+        for seed in seeds:
+            for epsilon in levels:
+                parameters = {"seed": seed, "epsilon": epsilon, "kept": 100 if full else kept}
+                yield Instance(f"seed {seed}, ε = {epsilon:g}", parameters, "random")
+
+    return instances
+
+
+def _figure(seed: int, epsilon: float, kept: int, slip: float) -> Outcome:
+    """Maxima over the clients, of 100, whose means are farthest from 0."""
+    x = np.linspace(*INTERVAL, 401)
+    clients = gaussian_clients(100, seed)
+    away = [-abs(float(x @ c.target.at(x))) for c in clients]
+    chosen = [clients[i] for i in np.argsort(away)[:kept]]
+    normal = gaussian_mixture([0.0], interval=INTERVAL)
+    ours = [proposed(c.target, c.reference, c.c2, epsilon) for c in chosen]
+    theirs = [baseline(c.target, normal, epsilon + slip) for c in chosen]
+    return below(np.max(ours, axis=0), np.max(theirs, axis=0))
 
 
 @claim(
@@ -62,25 +76,39 @@ def _figure(full: bool) -> Iterator[Instance]:
     statement=r"Over 100 random mixtures the largest $D_f(P_j\|\mathbf Q(P_j))$ of the proposed "
     r"mechanism is below that of the baseline for all three $f$ and all $\varepsilon$.",
     kind="upper",
-    conditions="K = 10, k0 = 2, truncated to [−4, 4]; ε ∈ {0.1, 0.5, 1, 2, 5}; seeds 1 to 3",
+    conditions="K = 10, k0 = 2, truncated to [−4, 4]; ε ∈ {0.1, 0.5, 1, 2, 5}; these draws: seeds "
+    "1 to 3",
     evidence="Below at every point, by 3 % (squared Hellinger, ε = 0.1) to a factor of ten "
-    "(ε = 5) for 100 clients of seed 1. Client by client it is not: at ε = 0.1 the baseline is "
-    "closer for 76 to 88 of them. The default run takes the first 10 clients.",
-    instances=_figure,
+    "(ε = 5). The default run takes the 5 clients of 100 whose means are farthest from 0, where "
+    "the maxima are; the full run takes all. Client by client it is not so: at ε = 0.1 the "
+    "baseline is closer for 76 to 88 of the 100 of seed 1.",
+    instances=_draws(1, 2, 3, levels=LEVELS, kept=5),
     slip=0.2,
 )
-def figure_4(n: int, seed: int, epsilon: float, slip: float = 0.0) -> Outcome:
-    """Maxima over the clients; the control gives the baseline 0.2 more of ε."""
-    clients = gaussian_clients(n, seed)
-    normal = gaussian_mixture([0.0], interval=INTERVAL)
-    ours = [proposed(c.target, c.reference, c.c2, epsilon) for c in clients]
-    theirs = [baseline(c.target, normal, epsilon + slip) for c in clients]
-    return below(np.max(ours, axis=0), np.max(theirs, axis=0))
+def figure_4(seed: int, epsilon: float, kept: int, slip: float = 0.0) -> Outcome:
+    """Both maxima; the control gives the baseline 0.2 more of ε."""
+    return _figure(seed, epsilon, kept, slip)
 
 
-def _worst(
-    means: Sequence[float], epsilon: float, slip: float, plane: bool
-) -> tuple[Array, Array]:
+@claim(
+    id="park2024.figure-4-any-draw",
+    source="Section 5.2, Figure 4",
+    statement=r"The same, whatever the 100 mixtures drawn by these rules.",
+    kind="upper",
+    conditions="as Figure 4; the sentence of Section 5.2 read as a statement on the experiment",
+    expected="refuted",
+    evidence="Seed 12, ε = 0.1: 0.163 for squared Hellinger where the baseline has 0.151. No "
+    "client of that draw is near N(±1, 1), where the worst case of both is. Seed 11 fails too, by "
+    "1 %.",
+    instances=_draws(12, 11, 1, levels=(0.1,), kept=8),
+    slip=None,
+)
+def figure_4_any_draw(seed: int, epsilon: float, kept: int) -> Outcome:
+    """Both maxima."""
+    return _figure(seed, epsilon, kept, 0.0)
+
+
+def worst(means: Sequence[float], epsilon: float, slip: float, plane: bool) -> tuple[Array, Array]:
     """Divergences at single Gaussians N(m, I), shape (means, 3): proposed, and baseline."""
     if plane:
         reference, c2 = gaussian_envelope(dimension=2)
@@ -107,71 +135,16 @@ def _supremum(full: bool) -> Iterator[Instance]:
     kind="upper",
     conditions="ε ∈ {0.1, 0.5, 1, 2, 5}; KL, TV, squared Hellinger",
     evidence="Both answers are projections on convex sets, so that the divergence is convex in P "
-    "and its supremum is at single Gaussians; over a grid of means it is at m = 1 (or −1) for both.",
+    "and its supremum is at single Gaussians; over a grid of means it is at |m| = 1 for both.",
     instances=_supremum,
     slip=0.2,
+    corrects="park2024.figure-4-any-draw",
 )
 def section_5_2_supremum(means: list[float], epsilon: float, slip: float = 0.0) -> Outcome:
     """Single Gaussians, the last at m = 1; the control gives the baseline 0.2 more of ε."""
-    ours, theirs = _worst(means, epsilon, slip, plane=False)
+    ours, theirs = worst(means, epsilon, slip, plane=False)
     last = (ours.argmax(axis=0) == len(means) - 1).all()
     return both(Outcome(bool(last), 0.0, "largest at m = 1"), below(ours[-1], theirs[-1]))
-
-
-_PLANE: dict[str, Any] = {"means": [0.5, 1.0]}
-
-
-@claim(
-    id="park2024.section-3-2-better-plane",
-    source="Section 3.2, below Theorem 3.3, with the class of that section for n = 2",
-    statement=r"For $\tilde{\mathcal P} \subset \mathcal P_{c_1,c_2,h}$ the proposed mechanism is "
-    r"better than the previously proposed one in terms of the worst-case $f$-divergence.",
-    kind="upper",
-    conditions="none printed; shown numerically for n = 1 only (Section 5)",
-    expected="refuted",
-    evidence="n = 2, ε = 0.1: at N((1, 0), I) the squared Hellinger of the proposed mechanism is "
-    "0.244, and TV 0.376; the baseline with Q0 = N(0, I) has at most 0.219 and 0.368, its largest "
-    "values over single Gaussians and so, by convexity, over mixtures. Minimax optimality is over "
-    "the larger class.",
-    instances=explicit(
-        at("n = 2, ε = 0.1", "counterexample", epsilon=0.1, names=FS, **_PLANE),
-        at("n = 2, ε = 2", epsilon=2.0, names=FS, **_PLANE),
-    ),
-    slip=None,
-)
-def section_3_2_better_plane(
-    means: list[float], epsilon: float, names: tuple[str, ...], slip: float = 0.0
-) -> Outcome:
-    """The largest over Gaussians at several distances from 0; the slip raises the baseline's ε."""
-    ours, theirs = _worst(means, epsilon, slip, plane=True)
-    return below(ours.max(axis=0), theirs.max(axis=0), names)
-
-
-def _plane_holds(full: bool) -> Iterator[Instance]:
-    means = np.linspace(0.1, 1, 10).tolist() if full else _PLANE["means"]
-    yield at("ε = 0.1, KL", epsilon=0.1, names=FS[:1], means=means)
-    for epsilon in LEVELS[2:] if full else LEVELS[2:3]:
-        yield at(f"ε = {epsilon:g}", epsilon=epsilon, names=FS, means=means)
-
-
-@claim(
-    id="park2024.section-3-2-better-plane-corrected",
-    source="Section 3.2, below Theorem 3.3, with the class of that section for n = 2",
-    statement=r"For $n = 2$ it is better for KL at every $\varepsilon$ of the figures, and for TV "
-    r"and squared Hellinger at $\varepsilon \ge 1$.",
-    kind="upper",
-    conditions="unit covariance, Q0 = N(0, I); ε ∈ {0.1, 0.5, 1, 2, 5}",
-    evidence="Largest values over single Gaussians; the closest are 4 % apart (ε = 1, Hellinger).",
-    instances=_plane_holds,
-    slip=0.2,
-    corrects="park2024.section-3-2-better-plane",
-)
-def section_3_2_better_plane_corrected(
-    means: list[float], epsilon: float, names: tuple[str, ...], slip: float = 0.0
-) -> Outcome:
-    """As above; the control gives the baseline 0.2 more of ε."""
-    ours, theirs = _worst(means, epsilon, slip, plane=True)
-    return below(ours.max(axis=0), theirs.max(axis=0), names)
 
 
 _INTERVALS = [
@@ -226,10 +199,9 @@ def section_5_2_truncation_corrected(low: float, high: float, slip: float = 0.0)
 
 
 CLAIMS: tuple[Claim, ...] = (
-    section_3_2_better_plane,
-    section_3_2_better_plane_corrected,
     section_5_2_truncation,
     section_5_2_truncation_corrected,
     figure_4,
+    figure_4_any_draw,
     section_5_2_supremum,
 )

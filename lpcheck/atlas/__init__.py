@@ -1,0 +1,55 @@
+"""The atlas: a run of the catalogue as a static site that needs no network and no script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.resources import files
+
+from lpcheck.atlas.claim_page import Neighbours, claim_page
+from lpcheck.atlas.mathematics import available
+from lpcheck.atlas.overview import overview, paper_page
+from lpcheck.atlas.plots import plot_of
+from lpcheck.claims.claim import Claim
+from lpcheck.report.catalogue import papers
+from lpcheck.runner import Report
+
+__all__ = ["available", "pages"]
+
+
+def pages(report: Report, *, full: bool = False) -> dict[str, str]:
+    """The site, as text by path.
+
+    Args:
+        report: the run to show.
+        full: whether it tested the wider set of instances.
+    """
+    claims = {r.claim.id: r.claim for r in report.results}
+    corrections = _corrections(claims.values())
+    site = {name: _asset(name) for name in ("style.css", "atlas.js")}
+    site["index.html"] = overview(report)
+    for key, results in papers(report).items():
+        site[f"papers/{key}.html"] = paper_page(key, results, corrections)
+        for i, result in enumerate(results):
+            claim = result.claim
+            near = Neighbours(
+                before=results[i - 1].claim if i else None,
+                after=results[i + 1].claim if i + 1 < len(results) else None,
+                corrected_by=corrections.get(claim.id, ()),
+                corrects=claims.get(claim.corrects or ""),
+            )
+            instances = list(claim.instances(full))
+            site[f"claims/{claim.id}.html"] = claim_page(result, near, instances, plot_of(claim))
+    return site
+
+
+def _corrections(claims: Iterable[Claim]) -> dict[str, tuple[Claim, ...]]:
+    """By the id of a refuted claim, the claims that mend it."""
+    found: dict[str, tuple[Claim, ...]] = {}
+    for claim in claims:
+        if claim.corrects is not None:
+            found[claim.corrects] = (*found.get(claim.corrects, ()), claim)
+    return found
+
+
+def _asset(name: str) -> str:
+    return files("lpcheck.atlas").joinpath("assets", name).read_text(encoding="utf-8")

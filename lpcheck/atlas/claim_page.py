@@ -1,0 +1,133 @@
+"""A page a claim: what is printed, what was found, and how to find it again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+from lpcheck.atlas.html import KINDS, badge, claim_link, page, paper_title, value
+from lpcheck.atlas.mathematics import typeset
+from lpcheck.claims.claim import Claim, ClaimResult, Instance
+from lpcheck.report._text import small
+
+_LISTED = 200
+"""Instances that a page lists by name."""
+
+
+@dataclass(frozen=True)
+class Neighbours:
+    """The claims that a claim's page points to."""
+
+    before: Claim | None = None
+    after: Claim | None = None
+    corrected_by: tuple[Claim, ...] = ()
+    corrects: Claim | None = None
+
+
+def claim_page(
+    result: ClaimResult, near: Neighbours, instances: Sequence[Instance], plot: str = ""
+) -> str:
+    """The page of one claim, two levels below the root.
+
+    Args:
+        result: the claim and its verdict.
+        near: the claims to point to.
+        instances: those that were tested.
+        plot: a figure as HTML, or nothing.
+    """
+    claim = result.claim
+    parts = [
+        f'<p class="crumbs"><a href="../papers/{claim.paper}.html">'
+        f"{escape(paper_title(claim.paper))}</a></p>",
+        f"<h1>{escape(claim.source)} {badge(result)}</h1>",
+        f'<p class="id">{escape(claim.id)}</p>',
+        f'<div class="statement"><p>{typeset(claim.statement)}</p></div>',
+        _facts(claim, near),
+        "<h2>Why this verdict</h2>",
+        f"<p>{typeset(claim.evidence)}</p>",
+        _found(result),
+        plot,
+        _tests(result, instances),
+        _again(claim),
+        _turn(near),
+    ]
+    title = f"{claim.source}: {result.verdict} – {claim.id}"
+    return page(title, "\n".join(p for p in parts if p), up="../")
+
+
+def _facts(claim: Claim, near: Neighbours) -> str:
+    rows = [
+        ("Conditions", typeset(claim.conditions)),
+        ("What is claimed", f"{claim.kind} ({escape(KINDS[claim.kind])})"),
+    ]
+    if near.corrects is not None:
+        rows.append(("Corrects", f"{claim_link(near.corrects, '../')}, which does not hold"))
+    if near.corrected_by:
+        links = "; ".join(
+            f"{claim_link(c, '../')}<br>{typeset(c.statement)}" for c in near.corrected_by
+        )
+        rows.append(("What holds instead", links))
+    return '<dl class="facts">' + "".join(f"<dt>{a}</dt><dd>{b}</dd>" for a, b in rows) + "</dl>"
+
+
+def _found(result: ClaimResult) -> str:
+    """The counterexample, or why the claim is open."""
+    if result.counterexample is None:
+        if result.verdict == "verified" or not result.detail:
+            return ""
+        return f"<h2>What stays open</h2>\n<p>{typeset(result.detail)}</p>"
+    instance = result.counterexample
+    rows = "".join(
+        f'<tr><th scope="row">{escape(name)}</th><td>{value(x)}</td></tr>'
+        for name, x in instance.parameters.items()
+    )
+    detail = f"<p>Found: {typeset(result.detail)}.</p>" if result.detail else ""
+    return (
+        f'<section class="counterexample"><h2>It fails at: {typeset(instance.label)}</h2>'
+        f'<div class="wide"><table class="parameters"><tbody>{rows}</tbody></table></div>'
+        f"{detail}</section>"
+    )
+
+
+def _tests(result: ClaimResult, instances: Sequence[Instance]) -> str:
+    caught = {
+        True: "caught: slightly wrong on purpose, it fails the same test",
+        False: "not caught",
+        None: "none: the statement fails as it is",
+    }[result.control_caught]
+    kinds = ", ".join(f"{n} {kind}" for kind, n in Counter(i.kind for i in instances).items())
+    rows = [
+        ("Instances", f"{result.instances} ({kinds})" if kinds else str(result.instances)),
+        ("Largest gap", small(result.worst_gap)),
+        ("Negative control", caught),
+        ("Processor time", f"{result.seconds:.2g} s"),
+    ]
+    facts = "".join(f"<dt>{a}</dt><dd>{escape(b)}</dd>" for a, b in rows)
+    listed = "".join(
+        f"<li>{typeset(i.label)} <small>{i.kind}</small></li>" for i in instances[:_LISTED]
+    )
+    more = len(instances) - _LISTED
+    rest = f"<p>and {more} more</p>" if more > 0 else ""
+    return (
+        f'<h2>How it was tested</h2>\n<dl class="facts">{facts}</dl>\n'
+        f"<details><summary>The instances</summary><ol>{listed}</ol>{rest}</details>"
+    )
+
+
+def _again(claim: Claim) -> str:
+    return (
+        "<h2>Do it again</h2>\n"
+        f"<pre><code>lpcheck verify {escape(claim.id)}</code></pre>\n"
+        f"<details><summary>The statement in LaTeX</summary>"
+        f"<pre><code>{escape(claim.statement)}</code></pre></details>"
+    )
+
+
+def _turn(near: Neighbours) -> str:
+    links = []
+    for word, other in (("Before", near.before), ("After", near.after)):
+        if other is not None:
+            links.append(f"<li>{word}: {claim_link(other, '../')}</li>")
+    return f'<nav aria-label="Neighbours"><ul>{"".join(links)}</ul></nav>' if links else ""

@@ -1,0 +1,63 @@
+"""Certificates for what a claim's verdict rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from formulations import gate
+from formulations.errors import InputError
+from formulations.parameters import Distribution
+from lpcheck import compare
+from lpcheck.claims.claim import Claim, Instance
+
+MOST = 2
+"""Certificates for one claim: enough to show the verdict at one instance."""
+
+LARGEST = 9
+"""The largest alphabet that is certified here: the re-check of the catalogue stays a matter of
+seconds. `lpcheck check --certificate` has no such limit."""
+
+
+def certify_claim(
+    claim: Claim, instances: Sequence[Instance], directory: Path
+) -> tuple[str, ...]:
+    """Write certificates for the first instance that compares or solves a problem.
+
+    Args:
+        claim: the claim.
+        instances: where to look: the counterexample of a refuted claim, else all instances.
+        directory: where to write; files are named after the claim.
+
+    Returns:
+        the names of the files. None where the statement is an identity that needs no optimum, or
+        where a divergence or trade-off function is made of code, which no file can hold.
+    """
+    from lpcheck.certificates import certify  # noqa: PLC0415  most runs make none
+
+    for instance in instances:
+        with compare.watched() as comparisons, gate.watched() as solved:
+            claim.test(**instance.parameters)
+        questions = [(c.problem, c.mechanism) for c in comparisons]
+        compared = {id(problem) for problem, _ in questions}
+        questions += [(problem, None) for problem in solved if id(problem) not in compared]
+        written: list[str] = []
+        for problem, mechanism in questions:
+            if len(written) == MOST:
+                break
+            if len(next(iter(_vectors(problem.parameters)), ())) > LARGEST:
+                continue
+            try:
+                certificate = certify(problem, mechanism, claim=claim.id)
+            except InputError:
+                continue
+            name = f"{claim.id}-{len(written) + 1}.json"
+            certificate.save(directory / name)
+            written.append(name)
+        if written:
+            return tuple(written)
+    return ()
+
+
+def _vectors(parameters: dict[str, object]) -> list[Sequence[object]]:
+    return [x.exact for x in parameters.values() if isinstance(x, Distribution)]

@@ -1,0 +1,85 @@
+"""`lpcheck recheck`: are certificates right? Loads neither NumPy nor a solver."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from formulations.errors import InputError
+from lpcheck.cli._output import show, target
+from lpcheck.cli._parser import Parser, add_json
+
+if TYPE_CHECKING:
+    from lpcheck.recheck import Recheck
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser: Parser = commands.add_parser(
+        "recheck",
+        help="re-check certificates without a solver",
+        description="Re-check certificates in exact and outward-rounded arithmetic.",
+    )
+    parser.add_argument("files", nargs="+", metavar="CERTIFICATE", help="files, or directories")
+    parser.add_argument(
+        "--arithmetic",
+        metavar="NAME",
+        default="decimal",
+        help="decimal (the standard library, default) or flint (python-flint)",
+    )
+    add_json(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Re-check every file, report, and return the exit status: 0 if all are accepted, else 1."""
+    from lpcheck.recheck import recheck  # noqa: PLC0415  start-up stays fast
+
+    out = target("json", options.json)
+    if options.arithmetic not in ("decimal", "flint"):
+        what = f"'{options.arithmetic}' is unknown"
+        raise InputError("arithmetic", what, "use decimal or flint")
+    try:
+        found = [(path, recheck(path, options.arithmetic)) for path in _files(options.files)]
+    except ImportError:
+        remedy = "pip install python-flint, or use --arithmetic decimal"
+        raise InputError("arithmetic", "python-flint is not installed", remedy) from None
+    if out is not None:
+        data = {"certificates": [_data(path, result) for path, result in found]}
+        out.write(json.dumps(data, indent=2, allow_nan=False) + "\n")
+    lines = [f"{'accepted' if r else 'REJECTED'}  {path}: {r.reason}" for path, r in found]
+    lines.append(f"{sum(map(bool, (r for _, r in found)))} of {len(found)} accepted")
+    show("\n".join(lines), json_on_stdout=options.json == "-")
+    return 0 if all(r for _, r in found) else 1
+
+
+def _files(names: list[str]) -> list[Path]:
+    """The files named, and the certificates in the directories named."""
+    files: list[Path] = []
+    for name in names:
+        path = Path(name)
+        if path.is_dir():
+            inside = sorted(path.glob("*.json"))
+            if not inside:
+                raise InputError("certificate", f"'{name}' holds no .json file", "name files")
+            files += inside
+        elif path.is_file():
+            files.append(path)
+        else:
+            raise InputError("certificate", f"'{name}' is no file", "name a certificate")
+    return files
+
+
+def _data(path: Path, result: Recheck) -> dict[str, Any]:
+    return {
+        "file": str(path),
+        "accepted": result.ok,
+        "reason": result.reason,
+        "problem": result.problem,
+        "bounds": None
+        if result.bounds is None
+        else {"lower": result.bounds[0], "upper": result.bounds[1]},
+        "verdict": result.verdict,
+    }

@@ -1,0 +1,99 @@
+"""A headless Chromium over the WebDriver protocol, with nothing but the standard library."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+DRIVER = shutil.which("chromedriver")
+
+
+class Browser:
+    """One window; `run` evaluates JavaScript, `cdp` speaks to the browser itself."""
+
+    def __init__(self) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        assert DRIVER is not None
+        self.process = subprocess.Popen(
+            [DRIVER, f"--port={port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        self.url = f"http://127.0.0.1:{port}"
+        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        options = {"args": arguments, "binary": CHROMIUM}
+        wanted = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
+        for attempt in range(100):
+            try:
+                made = self._send("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
+                break
+            except (urllib.error.URLError, ConnectionError):
+                if attempt == 99:
+                    self.process.terminate()
+                    raise
+                time.sleep(0.1)
+        self.url += f"/session/{made['sessionId']}"
+
+    def _send(self, method: str, path: str, body: Any = None) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"Content-Type": "application/json"}
+        request = urllib.request.Request(self.url + path, data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=120) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise AssertionError(json.load(error)["value"]["message"]) from None
+
+    def open(self, page: Path, fragment: str = "") -> None:
+        self._send("POST", "/url", {"url": page.resolve().as_uri() + fragment})
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        return self._send("POST", "/execute/sync", {"script": script, "args": list(arguments)})
+
+    def cdp(self, command: str, **parameters: Any) -> Any:
+        body = {"cmd": command, "params": parameters}
+        return self._send("POST", "/goog/cdp/execute", body)
+
+    def log(self) -> list[dict[str, Any]]:
+        entries: list[dict[str, Any]] = self._send("POST", "/se/log", {"type": "browser"})
+        return entries
+
+    def look(
+        self, *, width: int = 1280, height: int = 900, scheme: str = "light", media: str = ""
+    ) -> None:
+        """The size of the window, light or dark, screen or print."""
+        self.cdp(
+            "Emulation.setDeviceMetricsOverride",
+            width=width, height=height, deviceScaleFactor=1, mobile=False,
+        )  # fmt: skip
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        self.cdp("Emulation.setEmulatedMedia", media=media, features=features)
+
+    def press(self, key: str, code: int) -> None:
+        for kind in ("keyDown", "keyUp"):
+            text = {"text": "\r"} if key == "Enter" and kind == "keyDown" else {}
+            self.cdp(
+                "Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code,
+                **text,
+            )  # fmt: skip
+
+    def screenshot(self, path: Path) -> None:
+        path.write_bytes(base64.b64decode(self._send("GET", "/screenshot")))
+
+    def close(self) -> None:
+        try:
+            self._send("DELETE", "")
+        finally:
+            self.process.terminate()
+            self.process.wait(10)
