@@ -7,6 +7,7 @@ from pathlib import Path
 
 from formulations import gate
 from formulations.errors import InputError
+from formulations.formulation import Array, Formulation
 from formulations.parameters import Distribution
 from lpcheck import compare
 from lpcheck.claims.claim import Claim, Instance
@@ -38,7 +39,9 @@ def certify_claim(
     for instance in instances:
         with compare.watched() as comparisons, gate.watched() as solved:
             claim.test(**instance.parameters)
-        questions = [(c.problem, c.mechanism) for c in comparisons]
+        questions: list[tuple[Formulation, Array | None]] = [
+            (c.problem, c.mechanism) for c in comparisons
+        ]
         compared = {id(problem) for problem, _ in questions}
         questions += [(problem, None) for problem in solved if id(problem) not in compared]
         written: list[str] = []

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from formulations.errors import InputError
@@ -28,6 +30,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--jobs", type=int, metavar="N", help="processes (one a core by default)")
     parser.add_argument("--full", action="store_true", help="test the wider set of instances")
     parser.add_argument("--junit", metavar="FILE", help="write JUnit XML")
+    parser.add_argument("--certificates", metavar="DIR", help="write certificates to recheck")
     parser.add_argument("--html", metavar="DIR", help="write the atlas, a static site")
     add_json(parser)
     parser.set_defaults(run=run)
@@ -54,9 +57,15 @@ def run(options: argparse.Namespace) -> int:
             raise InputError("claim", f"'{claim.id}' is not of {options.paper}", "drop --paper")
     if not chosen:
         raise InputError("paper", f"'{options.paper}' has no claims yet", "choose another paper")
+    proofs = None if options.certificates is None else _directory(options.certificates)
     with _progress(len(chosen)) as progress:
         report = verify(
-            ids, paper=options.paper, jobs=options.jobs, full=options.full, progress=progress
+            ids,
+            paper=options.paper,
+            jobs=options.jobs,
+            full=options.full,
+            certificates=proofs,
+            progress=progress,
         )
     if out is not None:
         out.write(json_report.dumps(json_report.of_report(report)))
@@ -67,6 +76,19 @@ def run(options: argparse.Namespace) -> int:
     alone = "-" in (options.json, options.junit)
     show(summary.of_report(report, catalogue()), json_on_stdout=alone)
     return exit_status(report)
+
+
+def _directory(name: str) -> Path:
+    """The directory for certificates, made if it is not there; refused where it cannot be."""
+    path = Path(name)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        if not os.access(path, os.W_OK):
+            raise PermissionError(13, "no permission")
+    except OSError as error:
+        what = f"'{name}' cannot be written ({error.strerror})"
+        raise InputError("certificates", what, "give a directory that you may write to") from None
+    return path
 
 
 def _write_atlas(site: DirectoryTarget, report: Report, full: bool) -> None:

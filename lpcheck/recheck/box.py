@@ -64,7 +64,7 @@ class BoxProjection:
     def bound(self, A: Arithmetic, dual: Any) -> Real:
         r"""The Lagrangian Σ_y φ(p_y, x_y) − λ(Σx − 1) at any C > 0, with λ = f(C) − C f'(C).
 
-        In it :math:`x_y = \mathrm{clip}(p_y / C;\ l_y, u_y)`. Proof. :math:`x \mapsto \varphi(p, x)`
+        In it :math:`x_y = \mathrm{clip}(p_y / C;\ l_y, u_y)`. Proof. As a function of x, φ(p, x)
         is convex with slope f(r) − r f'(r) at x = p/r, which falls in r; it is λ at x = p/C, so
         that the clip minimises φ(p_y, x) − λ x over [l_y, u_y] (for p_y = 0 the slope is
         f(0) ≥ λ: the minimiser is l_y). Without C, λ = f(0) is at least every slope: the minimiser

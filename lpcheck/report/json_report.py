@@ -126,6 +126,8 @@ def _result(result: ClaimResult) -> dict[str, Any]:
         "seconds": result.seconds,
         "counterexample": _instance(result.counterexample),
         "control_caught": result.control_caught,
+        "rigor": result.rigor,
+        "certificates": result.certificates,
         "detail": result.detail,
     }
 

@@ -30,9 +30,7 @@ def test_it_is_the_global_problem_on_a_neighbourhood(name, level):
     for reference, gamma in ((["1/3"] * 3, 2), (HALF, "3/2"), ([0.5, 0.5, 0], "5/4")):
         here = solve(LocalMinimax(reference=reference, gamma=gamma, **level, divergence=name))
         there = solve(
-            MinimaxSampler(
-                reference=reference, c1=1 / F(gamma), c2=gamma, **level, divergence=name
-            )
+            MinimaxSampler(reference=reference, c1=1 / F(gamma), c2=gamma, **level, divergence=name)
         )
         assert here.status == there.status == "optimal"
         assert here.value == pytest.approx(there.value, rel=1e-8)

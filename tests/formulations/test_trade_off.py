@@ -99,8 +99,10 @@ def test_horizon():
     assert read_privacy(None, None, None, lambda x: 1 - x).profiles[0].horizon < 1e-9
     for nu in (0.1, 1.0, 3.0):
         (profile,) = read_privacy(None, None, nu, None).profiles
-        assert float(profile.delta(profile.horizon)) <= 1e-13 < float(
-            profile.delta(0.99 * profile.horizon)
+        assert (
+            float(profile.delta(profile.horizon))
+            <= 1e-13
+            < float(profile.delta(0.99 * profile.horizon))
         )
     assert read_privacy(None, None, None, lambda x: 0.0).profiles[0].horizon == 700
 

@@ -1,0 +1,107 @@
+r"""The alphabet in likelihood-ratio order, with letters of one ratio merged.
+
+Merging loses nothing. The value of a partition is convex in the mass that one of two blocks takes
+from a group of equal ratios, so a group need not be split; and a dual vector that is feasible for
+the group is feasible for its letters when they share it in proportion to their mass.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from formulations.divergences import Divergence
+from formulations.formulation import Array
+from formulations.parameters import Distribution
+
+Index = NDArray[np.intp]
+
+
+@dataclass(frozen=True, eq=False)
+class Letters:
+    r"""n letters of rising P0/P1, their masses times 1 − u, and where the k inputs went.
+
+    Attributes:
+        p0, p1: (1 − u)·P0 and (1 − u)·P1 by letter, shape (n,).
+        gap: p0 − p1, to more digits than p0 and p1 have.
+        u: e^{−ε}.
+        divergence: the f-divergence.
+        place: the letter of each input, shape (k,); −1 where P0 = P1 = 0.
+        share: the part of its letter's mass that an input has, shape (k,).
+    """
+
+    p0: Array
+    p1: Array
+    gap: Array
+    u: float
+    divergence: Divergence
+    place: Index
+    share: Array
+
+    def __len__(self) -> int:
+        """The number n of letters."""
+        return len(self.p0)
+
+    def utility(self, p0: Array, p1: Array, gap: Array) -> Array:
+        """The utility of patterns whose masses, times 1 − u, are given."""
+        return self.divergence.terms(self.u + p0, self.u + p1, gap)
+
+    def block_utilities(self, cuts: Index) -> Array:
+        """The utility of each of the blocks between cut points 0 = c_0 < ... < c_m = n."""
+        return self.utility(*self.block_masses(cuts))
+
+    def block_masses(self, cuts: Index) -> tuple[Array, Array, Array]:
+        """The sums of p0, p1 and gap over each block."""
+        p0, p1, gap = (np.add.reduceat(v, cuts[:-1]) for v in (self.p0, self.p1, self.gap))
+        return p0, p1, gap
+
+    def merged(self, cuts: Index) -> Letters:
+        """The same with blocks for letters (the places are not kept)."""
+        none = np.empty(0)
+        return Letters(
+            *self.block_masses(cuts), self.u, self.divergence, none.astype(np.intp), none
+        )
+
+    def spread(self, alpha: Array) -> Array:
+        """A vector over the letters as one over the k inputs, shared by mass."""
+        return np.where(self.place >= 0, alpha[self.place] * self.share, 0.0)
+
+    def largest_utility(self) -> float:
+        """The largest utility of a pattern: that of a prefix, for a suffix is one reversed.
+
+        A convex function on the zonotope of masses is largest at a vertex, and its vertices are
+        the prefixes and the suffixes. +∞ where a double overflows.
+        """
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = [
+                self.utility(*(np.cumsum(v[::step]) for v in (self.p0, self.p1, self.gap)))
+                for step in (1, -1)
+            ]
+        largest = float(np.max(found))
+        return np.inf if np.isnan(largest) else largest
+
+
+def sort_letters(
+    p0: Distribution, p1: Distribution, epsilon: float, divergence: Divergence
+) -> Letters:
+    """The inputs with any mass, sorted by P0/P1 and merged where it is equal, exactly."""
+    rest = -float(np.expm1(-epsilon))
+    groups: dict[Fraction, list[int]] = {}
+    for x, (a, b) in enumerate(zip(p0.exact, p1.exact, strict=True)):
+        if a or b:
+            groups.setdefault(a / (a + b), []).append(x)
+    place, share = np.full(len(p0), -1, dtype=np.intp), np.zeros(len(p0))
+    sums = []
+    for letter, ratio in enumerate(sorted(groups)):
+        inputs = groups[ratio]
+        a = sum((p0.exact[x] for x in inputs), Fraction(0))
+        b = sum((p1.exact[x] for x in inputs), Fraction(0))
+        sums.append((float(a), float(b), float(a - b)))
+        place[inputs] = letter
+        share[inputs] = [float((p0.exact[x] + p1.exact[x]) / (a + b)) for x in inputs]
+    columns = rest * np.array(sums).T
+    u = float(np.exp(-epsilon))
+    return Letters(columns[0], columns[1], columns[2], u, divergence, place, share)

@@ -1,0 +1,98 @@
+r"""The best mechanism that splits the sorted alphabet into blocks and randomizes over the blocks.
+
+.. math:: \lambda = \max_{0 = c_0 < \dots < c_m = n} \frac{\sum_b \mu(c_{b-1}, c_b)}{1 + (m - 1)u}
+
+By Dinkelbach's method λ is the root of a path problem: the longest path over the cut points with
+arcs of length μ(i, j) − uλ has length (1 − u)λ. Contiguous blocks suffice among partitions: with
+all other blocks fixed, the two blocks that share a set of letters have a utility that is convex
+in the masses of one of them, so an extreme split, by a threshold on P0/P1, is as good.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from formulations.formulation import Array
+from formulations.privacy import make_private
+from formulations.staircase_path.letters import Index, Letters
+
+_COARSE = 160
+_MOST_ROUNDS = 50
+
+
+@dataclass(frozen=True, eq=False)
+class Partition:
+    """Blocks of consecutive letters, and the value of randomized response over them."""
+
+    letters: Letters
+    cuts: Index
+    """0 = c_0 < ... < c_m = n: block b has the letters c_b, ..., c_{b+1} − 1."""
+    value: float
+
+    @property
+    def blocks(self) -> int:
+        """The number m of blocks."""
+        return len(self.cuts) - 1
+
+    @property
+    def labels(self) -> Index:
+        """The block of each letter, shape (n,)."""
+        return np.repeat(np.arange(self.blocks), np.diff(self.cuts))
+
+    def kernel(self, epsilon: float) -> Array:
+        """The mechanism, shape (k, m). Inputs without mass go with the first block."""
+        u, place = self.letters.u, self.letters.place
+        block = np.where(place >= 0, self.labels[place], 0)
+        kernel = np.full((len(place), self.blocks), u)
+        kernel[np.arange(len(place)), block] = 1.0
+        kernel /= kernel.sum(axis=1, keepdims=True)
+        return make_private(kernel, np.full(self.blocks, 1.0 / self.blocks), epsilon)
+
+
+def value_of(letters: Letters, cuts: Index) -> float:
+    """The value of randomized response over the blocks."""
+    utilities = letters.block_utilities(cuts)
+    return float(utilities.sum() / (1.0 + (len(utilities) - 1) * letters.u))
+
+
+def best_partition(letters: Letters) -> Partition:
+    """The best partition into blocks of consecutive letters: O(n²) time a round, O(n) memory."""
+    best = Partition(letters, np.array([0, len(letters)]), 0.0)
+    if len(letters) > 2 * _COARSE:  # start near the end: a coarser alphabet has nearly its value
+        grid = np.unique(np.linspace(0, len(letters), _COARSE + 1).astype(np.intp))
+        coarse = best_partition(letters.merged(grid))
+        cuts = grid[coarse.cuts]
+        best = Partition(letters, cuts, value_of(letters, cuts))
+    for _ in range(_MOST_ROUNDS):
+        cuts = longest_path(letters, letters.u * best.value)
+        value = value_of(letters, cuts)
+        if value <= best.value * (1.0 + 1e-15):
+            break
+        best = Partition(letters, cuts, value)
+    return best
+
+
+def longest_path(letters: Letters, toll: float) -> Index:
+    """The cut points of the best path when every block costs a toll."""
+    n = len(letters)
+    length, previous = np.zeros(n + 1), np.zeros(n + 1, dtype=np.intp)
+    for end in range(1, n + 1):
+        lengths = arcs_into(letters, end)
+        lengths += length[end - 1 :: -1]
+        back = int(np.argmax(lengths))
+        length[end], previous[end] = lengths[back] - toll, end - 1 - back
+    cuts = [n]
+    while cuts[-1] > 0:
+        cuts.append(int(previous[cuts[-1]]))
+    return np.array(cuts[::-1])
+
+
+def arcs_into(letters: Letters, end: int) -> Array:
+    """The utilities of the blocks {i, ..., end − 1} for i = end − 1, ..., 0.
+
+    Masses are summed outwards from the end: differences of prefix sums would cancel.
+    """
+    sums = (np.cumsum(v[end - 1 :: -1]) for v in (letters.p0, letters.p1, letters.gap))
+    return letters.utility(*sums)

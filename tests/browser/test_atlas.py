@@ -1,0 +1,196 @@
+"""The atlas as people see it: in a browser, from the file system."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lpcheck import atlas
+from lpcheck.claims import catalogue
+from lpcheck.claims.claim import ClaimResult
+from lpcheck.runner import Report
+
+REFUTED = "kairouz2016.theorem-4-solutions"
+PLOTTED = "kairouz2016.theorem-6"
+MATRIX = "kairouz2016.section-7-3-example"
+PAGES = (
+    "index.html",
+    "papers/zamanlooy2025.html",
+    f"claims/{REFUTED}.html",
+    f"claims/{PLOTTED}.html",
+    f"claims/{MATRIX}.html",
+    "claims/zamanlooy2025.equation-53.html",
+)
+VISIBLE = "Array.from(document.querySelectorAll('table.claims tbody tr')).filter(r => !r.hidden)"
+
+CONTRAST = """
+const parse = (c) => c.match(/[\\d.]+/g).map(Number);
+const light = (c) => {
+  const [r, g, b] = c.map((x) => x / 255)
+    .map((x) => (x <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const ground = (e) => {
+  for (; e; e = e.parentElement) {
+    const c = parse(getComputedStyle(e).backgroundColor);
+    if (c.length === 3 || c[3] === 1) return c;
+    if (c[3] !== 0) throw new Error("half transparent");
+  }
+  return scheme === "dark" ? [18, 18, 18] : [255, 255, 255];
+};
+const scheme = arguments[0];
+const low = [];
+let seen = 0;
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+  const e = walker.currentNode.parentElement;
+  if (!walker.currentNode.data.trim() || !e.checkVisibility()) continue;
+  const style = getComputedStyle(e);
+  const ink = parse(e instanceof SVGElement ? style.fill : style.color);
+  const [a, b] = [light(ink), light(ground(e))];
+  const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  seen += 1;
+  if (ratio < 4.5) low.push([ratio, walker.currentNode.data.trim().slice(0, 30)]);
+}
+return [seen, low];
+"""
+
+
+def as_expected() -> Report:
+    """A report without running anything: every claim with its expected verdict."""
+    results = []
+    for claim in catalogue():
+        refuted = claim.expected == "refuted"
+        first = next(iter(claim.instances(False))) if refuted else None
+        detail = "it differs" if refuted else ""
+        results.append(ClaimResult(claim, claim.expected, 3, 0.5, 0.1, first, detail, None))
+    return Report(tuple(results), 1.0)
+
+
+@pytest.fixture(scope="session")
+def report() -> Report:
+    return as_expected()
+
+
+@pytest.fixture(scope="session")
+def site(report, tmp_path_factory) -> Path:
+    root = tmp_path_factory.mktemp("atlas")
+    for name, text in atlas.pages(report).items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text, encoding="utf-8")
+    return root
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("page", PAGES)
+def test_no_error_and_enough_contrast(page, scheme, browser, site):
+    browser.look(scheme=scheme)
+    browser.open(site / page)
+    assert browser.log() == []
+    seen, low = browser.run(CONTRAST, scheme)
+    assert seen > 20
+    assert low == []
+
+
+def test_the_two_schemes_differ(browser, site):
+    found = []
+    for scheme in ("light", "dark"):
+        browser.look(scheme=scheme)
+        browser.open(site / "index.html")
+        found.append(browser.run("return getComputedStyle(document.body).backgroundColor"))
+    assert found[0] != found[1]
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize(("width", "media"), [(320, ""), (390, ""), (1280, ""), (700, "print")])
+def test_no_page_is_wider_than_its_window(page, width, media, browser, site):
+    browser.look(width=width, media=media)
+    browser.open(site / page)
+    assert browser.run("return document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_nothing_comes_from_elsewhere(browser, site):
+    browser.look()
+    for page in PAGES:
+        browser.open(site / page)
+        loaded = browser.run("return performance.getEntriesByType('resource').map(r => r.name)")
+        assert all(name.startswith(("file:", "data:")) for name in loaded), loaded
+
+
+def test_the_filters(browser, site, report):
+    browser.look()
+    browser.open(site / "index.html")
+    everything = len(report.results)
+    refuted = [r for r in report.results if r.verdict == "refuted"]
+    assert browser.run(f"return {VISIBLE}.length") == everything
+    browser.run(
+        "const s = document.querySelector('[data-filter=verdict]'); s.value = 'refuted';"
+        "s.dispatchEvent(new Event('input', {bubbles: true}))"
+    )
+    assert browser.run(f"return {VISIBLE}.length") == len(refuted)
+    status = "return document.querySelector('[role=status]').textContent"
+    assert browser.run(status) == f"{len(refuted)} of {everything} claims"
+    browser.run(
+        "const s = document.querySelector('input[type=search]'); s.value = arguments[0];"
+        "s.dispatchEvent(new Event('input', {bubbles: true}))",
+        "THEOREM-4 solutions",
+    )
+    ids = f"return {VISIBLE}.map(r => r.querySelector('a.id').textContent)"
+    assert browser.run(ids) == [REFUTED]
+    browser.run("document.querySelector('form button[type=reset]').click()")
+    browser.run("return new Promise(done => setTimeout(done, 50))")
+    assert browser.run(f"return {VISIBLE}.length") == everything
+
+
+def test_sorting_with_the_keyboard(browser, site, report):
+    browser.look()
+    browser.open(site / "index.html")
+    browser.run("document.querySelectorAll('table.claims th button')[1].focus()")
+    verdicts = f"return {VISIBLE}.map(r => r.dataset.verdict)"
+    expected = sorted(r.verdict for r in report.results)
+    browser.press("Enter", 13)
+    assert browser.run(verdicts) == expected[::1]
+    aria = "return document.querySelectorAll('table.claims th')[1].getAttribute('aria-sort')"
+    assert browser.run(aria) == "ascending"
+    browser.press("Enter", 13)
+    assert browser.run(verdicts) == expected[::-1]
+    browser.run("document.querySelectorAll('table.claims th button')[0].click()")
+    ids = f"return {VISIBLE}.map(r => r.querySelector('a.id').textContent)"
+    assert browser.run(ids) == [r.claim.id for r in report.results]
+
+
+def test_the_first_tab_stop_skips_to_the_content(browser, site):
+    browser.look()
+    browser.open(site / "index.html")
+    browser.press("Tab", 9)
+    assert browser.run("return document.activeElement.className") == "skip"
+    assert browser.run("return document.activeElement.getBoundingClientRect().left") >= 0
+
+
+def test_without_scripts_the_table_is_whole(browser, site, report):
+    browser.look()
+    browser.cdp("Emulation.setScriptExecutionDisabled", value=True)
+    try:
+        browser.open(site / "index.html")
+        assert browser.run(f"return {VISIBLE}.length") == len(report.results)
+        assert not browser.run("return document.querySelector('form').checkVisibility()")
+        assert browser.run("return document.querySelectorAll('th button').length") == 0
+    finally:
+        browser.cdp("Emulation.setScriptExecutionDisabled", value=False)
+
+
+def test_formulas_are_drawn(browser, site):
+    browser.look()
+    browser.open(site / f"claims/{MATRIX}.html")
+    size = "const b = document.querySelector('math mtable').getBoundingClientRect();"
+    width, height = browser.run(size + "return [b.width, b.height]")
+    assert width > 80
+    assert height > 60
+
+
+def test_the_measure_of_contrast_can_fail(browser, site):
+    browser.look()
+    browser.open(site / "index.html")
+    browser.run("document.querySelector('main > p').style.color = '#888'")
+    assert browser.run(CONTRAST, "light")[1] != []

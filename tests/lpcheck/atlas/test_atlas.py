@@ -1,0 +1,272 @@
+"""The site as text: whole, well-formed, every link resolved, nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html.parser import HTMLParser
+from posixpath import dirname, join, normpath
+
+import pytest
+
+from lpcheck import atlas
+from lpcheck.claims import catalogue, find
+from lpcheck.claims.claim import ClaimResult, Instance
+from lpcheck.cli import main
+from lpcheck.runner import Report, run_claim
+
+VOID = {"meta", "link", "br", "wbr", "input"}
+CLAIM = "kairouz2016.theorem-6"
+
+
+def result_of(claim) -> ClaimResult:
+    """A result without running anything."""
+    refuted = claim.expected == "refuted"
+    first = next(iter(claim.instances(False))) if refuted else None
+    return ClaimResult(claim, claim.expected, 3, 0.5, 0.1, first, "it differs" * refuted, None)
+
+
+class Reader(HTMLParser):
+    """Links, ids, headings, and whether tags are balanced."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open: list[str] = []
+        self.links: list[str] = []
+        self.ids: list[str] = []
+        self.headings: list[int] = []
+        self.language = None
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        known = dict(attrs)
+        self.links += [known[name] for name in ("href", "src") if name in known]
+        self.ids += [known["id"]] if "id" in known else []
+        self.language = known.get("lang", self.language)
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+@pytest.fixture(scope="module")
+def site() -> dict[str, str]:
+    return atlas.pages(Report(tuple(result_of(c) for c in catalogue()), 1.0))
+
+
+def test_a_page_a_claim_and_a_paper(site):
+    names = {f"claims/{c.id}.html" for c in catalogue()}
+    names |= {f"papers/{c.paper}.html" for c in catalogue()}
+    assert set(site) == names | {"index.html", "style.css", "atlas.js"}
+    assert sum(len(text.encode()) for text in site.values()) < 20e6
+
+
+def test_every_page_is_well_formed_and_every_link_resolves(site):
+    pages = {name: Reader(text) for name, text in site.items() if name.endswith(".html")}
+    for name, page in pages.items():
+        assert page.language == "en", name
+        assert page.headings[0] == 1, name
+        assert page.headings.count(1) == 1, name
+        assert max(page.headings) <= 2, name
+        assert len(set(page.ids)) == len(page.ids), name
+        for link in page.links:
+            if link == "data:,":
+                continue
+            path, _, fragment = link.partition("#")
+            target = normpath(join(dirname(name), path)) if path else name
+            assert target in site, f"{name} links to {link}"
+            assert not fragment or fragment in pages[target].ids, f"{name} links to {link}"
+
+
+def test_nothing_comes_from_elsewhere_and_no_address_leaks(site):
+    for name, text in site.items():
+        assert "://" not in text, name
+        assert not re.search(r"object at|0x[0-9a-f]{6}|&lt;(function|lambda)", text), name
+
+
+def test_every_statement_is_typeset(site):
+    assert atlas.available()
+    shown_as_code = [name for name, text in site.items() if '<code class="tex">' in text]
+    assert shown_as_code == []
+
+
+def test_a_refuted_claim_and_its_corrected_form_point_at_each_other(site):
+    for claim in catalogue():
+        if claim.corrects is not None:
+            assert f'href="../claims/{claim.id}.html"' in site[f"claims/{claim.corrects}.html"]
+            assert f'href="../claims/{claim.corrects}.html"' in site[f"claims/{claim.id}.html"]
+
+
+def test_a_page_says_what_was_found_and_how_to_find_it_again(site):
+    claim = find("kairouz2016.theorem-4-solutions")
+    text = site[f"claims/{claim.id}.html"]
+    assert '<span class="verdict refuted">refuted</span>' in text
+    assert "It fails at: a letter with P0 = P1" in text
+    assert "<td>2/3</td>" in text
+    assert f"<code>lpcheck verify {claim.id}</code>" in text
+
+
+def one(**changes) -> dict[str, str]:
+    claim = find(CLAIM)
+    fields = {name: changes.pop(name) for name in list(changes) if hasattr(claim, name)}
+    real = replace(result_of(claim), claim=replace(claim, **fields))
+    return atlas.pages(Report((replace(real, **changes),), 1.0))
+
+
+def test_what_is_unexpected_is_loud():
+    site = one(verdict="inconclusive", detail="the solver stopped")
+    assert "Not as expected" in site["index.html"]
+    page = site[f"claims/{CLAIM}.html"]
+    assert "unexpected" in page
+    assert "the solver stopped" in page
+    assert "Not as expected" not in one()["index.html"]
+
+
+def test_text_is_escaped():
+    odd = '<script>alert(1)</script> & "quotes" $a < b$'
+    instance = Instance(odd, {odd: odd}, "counterexample")
+    site = one(
+        statement=odd, evidence=odd, conditions=odd, source=odd,
+        verdict="refuted", counterexample=instance, detail=odd,
+    )  # fmt: skip
+    for name, text in site.items():
+        if name.endswith(".html"):
+            assert "<script>" not in text, name
+            Reader(text)
+
+
+@pytest.mark.parametrize(
+    "statement", [r"$\unknown{x}$", r"$\frac{1$", r"$\begin{oops}$", "$ $", "$"]
+)
+def test_what_cannot_be_typeset_is_shown_as_it_is(statement):
+    page = one(statement=statement)[f"claims/{CLAIM}.html"]
+    Reader(page)
+    assert statement.strip("$") in page
+
+
+def test_without_the_converter_latex_is_shown(monkeypatch, tmp_path, capsys):
+    from lpcheck.atlas import mathematics
+
+    mathematics.formula.cache_clear()
+    monkeypatch.setattr(mathematics, "find_spec", lambda name: None)
+    try:
+        assert main(["verify", CLAIM, "--html", str(tmp_path / "site")]) == 0
+    finally:
+        mathematics.formula.cache_clear()
+    page = (tmp_path / "site" / "claims" / f"{CLAIM}.html").read_text(encoding="utf-8")
+    assert '<code class="tex">\\varepsilon \\ge 0</code>' in page
+    assert "pip install 'lpcheck[atlas]'" in capsys.readouterr().err
+
+
+def test_values_of_every_kind():
+    from fractions import Fraction
+
+    import numpy as np
+
+    from formulations import divergence
+    from lpcheck.atlas.html import value
+
+    assert value([Fraction(1, 3), Fraction(2, 3)]) == "(1/3, 2/3)"
+    assert value(np.array([0.5, 1e-7])) == "(0.5, 1e-07)"
+    assert value({"epsilon": 1, "delta": "<"}) == "epsilon = 1, delta = &lt;"
+    assert value(divergence("kl")) == "kl"
+    assert value(lambda x: x) == "a function"
+    assert value(float("inf")) == "∞"
+    assert "<td>1/2</td>" in value([[Fraction(1, 2)], [Fraction(1)]])
+    assert len(value("x" * 1000)) == 200
+
+
+def test_plots_are_of_the_claim_and_stay_inside():
+    from lpcheck.atlas.plots import FIGURES, nice_ceiling, plot_of
+
+    known = {c.id for c in catalogue()}
+    assert set(FIGURES) <= known
+    assert plot_of(find("kairouz2016.theorem-4-solutions")) == ""
+    text = plot_of(find(CLAIM))
+    heights = [float(y) for y in re.findall(r'cy="([\d.]+)"', text)]
+    assert len(heights) == 24
+    assert min(heights) >= 14
+    assert max(heights) <= 330
+    differ = float(re.search(r"differ by at most ([-\d.e]+)", text)[1])
+    assert differ < 1e-12
+    assert [nice_ceiling(x) for x in (1.0, 1.01, 0.07, 9.0, 340)] == [1.0, 1.2, 0.08, 10.0, 400.0]
+
+
+def test_a_plot_shows_a_difference_where_there_is_one(monkeypatch):
+    from lpcheck.atlas import plots
+    from lpcheck.mechanisms import randomized_response
+
+    worse = replace(
+        plots.FIGURES[CLAIM], mechanism=lambda problem, epsilon: randomized_response(4, epsilon)
+    )
+    monkeypatch.setitem(plots.FIGURES, CLAIM, worse)
+    differ = re.search(r"differ by at most ([-\d.e]+)", plots.plot_of(find(CLAIM)))
+    assert float(differ[1]) > 0.01
+
+
+def test_a_real_run(tmp_path, capsys):
+    where = tmp_path / "site"
+    assert main(["verify", CLAIM, "zamanlooy2025.equation-53", "--html", str(where)]) == 0
+    before = (where / "index.html").read_text(encoding="utf-8")
+    assert "2 claims" in before or "1 of\n2 hold" in before
+    # A second run replaces the first.
+    assert main(["verify", CLAIM, "--html", str(where)]) == 0
+    assert not (where / "claims" / "zamanlooy2025.equation-53.html").exists()
+    assert [p.name for p in tmp_path.iterdir()] == ["site"]
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("kind", ["foreign", "added", "file", "no parent"])
+def test_what_belongs_to_someone_else_stays(kind, tmp_path, capsys):
+    where = tmp_path / "site"
+    if kind == "foreign":
+        where.mkdir()
+        (where / "thesis.tex").write_text("years of work")
+    elif kind == "added":
+        assert main(["verify", CLAIM, "--html", str(where)]) == 0
+        (where / "notes.txt").write_text("mine")
+    elif kind == "file":
+        where.write_text("a file")
+    else:
+        where = tmp_path / "none" / "site"
+    capsys.readouterr()
+    before = sorted(p.relative_to(tmp_path) for p in tmp_path.rglob("*"))
+    assert main(["verify", CLAIM, "--html", str(where)]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("lpcheck: html: ")
+    assert err.count("\n") == 1
+    assert sorted(p.relative_to(tmp_path) for p in tmp_path.rglob("*")) == before
+
+
+def test_a_failed_write_leaves_the_old_site(tmp_path, capsys, monkeypatch):
+    from lpcheck.cli._directory import DirectoryTarget
+
+    where = tmp_path / "site"
+    DirectoryTarget("html", str(where)).write({"a.txt": "old"})
+    target = DirectoryTarget("html", str(where))
+
+    def fail(self, text, **options):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pathlib.Path.write_text", fail)
+    with pytest.raises(ValueError, match="No space left"):
+        target.write({"a.txt": "new"})
+    assert (where / "a.txt").read_bytes() == b"old"
+    assert [p.name for p in tmp_path.iterdir()] == ["site"]
+
+
+def test_the_control_is_told():
+    result = run_claim(find(CLAIM))
+    page = atlas.pages(Report((result,), 1.0))[f"claims/{CLAIM}.html"]
+    assert "caught: slightly wrong on purpose" in page
+    assert f"{result.instances} (" in page
