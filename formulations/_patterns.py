@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -24,6 +25,9 @@ from formulations.privacy import make_private, true_epsilon
 
 LARGEST_K = 16
 """Above it the plain model (k·2^k numbers, several copies) outgrows a laptop's patience."""
+
+SMALL_K = 10
+"""Up to it the plain model is as fast as anything, and it is the reference."""
 
 _PARAMETRIC_K = 8
 _NEGLIGIBLE = 1e-13
@@ -67,6 +71,15 @@ def patterns(k: int, epsilon: float) -> Array:
     return np.minimum(matrix, 1.0)
 
 
+@dataclass(frozen=True)
+class Proposal:
+    """A mechanism and multipliers that were found without the plain model, to be judged."""
+
+    mechanism: Array
+    duals: Mapping[str, Array]
+    method: str
+
+
 class PatternProblem(Formulation):
     """A problem whose optimum is a mixture of staircase patterns."""
 
@@ -92,6 +105,15 @@ class PatternProblem(Formulation):
     def method(self) -> Method:
         """With 2^k columns and k rows, primal simplex: ten times faster than dual at k = 16."""
         return "primal simplex"
+
+    def proposal(self) -> Proposal | None:
+        """A mechanism and multipliers from a faster method, where k is large and there is one."""
+        return None
+
+    @property
+    def has_model(self) -> bool:
+        """Whether the alphabet is small enough for the plain model."""
+        return self.k <= LARGEST_K
 
     def program(self) -> Program:
         """The linear program (kairouz2016, eq. 11): weights over the 2^k patterns."""

@@ -18,6 +18,7 @@ from typing import Any
 import cvxpy as cp
 import numpy as np
 
+from formulations._patterns import PatternProblem, Proposal
 from formulations.formulation import Array, Bounds, Formulation, Method, Program, Solution
 
 TARGET = 1e-10
@@ -74,7 +75,8 @@ def solve(formulation: Formulation) -> Solution:
     """Solve a problem to two-sided bounds.
 
     HiGHS (simplex) takes linear programs, Clarabel conic ones; where the bounds do not meet, the
-    next one is asked: HiGHS without presolve, HiGHS with tangent planes, Clarabel.
+    next one is asked: HiGHS without presolve, HiGHS with tangent planes, Clarabel. A problem over
+    many patterns first makes a proposal of its own, and has no model where k is large.
     A failure of all of them is a `Solution` with status `inconclusive`, never an exception.
     """
     start = time.perf_counter()
@@ -85,10 +87,13 @@ def solve(formulation: Formulation) -> Solution:
     if known is not None:
         return known
     best = _Best(formulation)
-    for attempt in _attempts(formulation):
-        best.take(attempt)
-        if best.gap <= best.allowed(TARGET):
-            break
+    if isinstance(formulation, PatternProblem):
+        best.offer(formulation.proposal())
+    if best.gap > best.allowed(TARGET):
+        for attempt in _attempts(formulation):
+            best.take(attempt)
+            if best.gap <= best.allowed(TARGET):
+                break
     return best.solution(time.perf_counter() - start)
 
 
@@ -131,6 +136,13 @@ class _Best:
         except Exception as error:  # numbers of any kind, or none, or multipliers missing
             self.failures.append(f"{attempt.solver}: {_one_line(error)}")
 
+    def offer(self, proposal: Proposal | None) -> None:
+        """Judge what a problem proposes for itself."""
+        if proposal is not None:
+            self.solvers.append(proposal.method)
+            self._judge(proposal.mechanism, {})
+            self._bound(proposal.duals, {})
+
     def _ask_repeatedly(self, attempt: _Attempt) -> None:
         """Ask once; with cutting planes, until there are none or they add nothing."""
         program, refine, gaps = attempt.program, attempt.program.refine, [np.inf]
@@ -167,19 +179,28 @@ class _Best:
         duals: Mapping[str, Array],
         residuals: Mapping[str, float],
     ) -> None:
+        with np.errstate(all="ignore"):
+            mechanism = self.formulation.recover(values)
+        if self._judge(mechanism, residuals):
+            self.point = values
+        self._bound(duals, values)
+
+    def _judge(self, mechanism: Array, residuals: Mapping[str, float]) -> bool:
+        """Keep a mechanism if it is feasible and better; whether it was kept."""
         formulation = self.formulation
-        with np.errstate(all="ignore"):
-            mechanism = formulation.recover(values)
-            sound = np.isfinite(mechanism).all() and mechanism.min() >= 0
-        if sound and not formulation.violations(mechanism, ACCEPTED * 1e-3):
-            value = formulation.value(mechanism)
-            if self.mechanism is None or self.sign * value < self.sign * self.value:
-                self.value, self.mechanism, self.residuals = value, mechanism, residuals
-                self.point = values
-        else:
+        sound = np.isfinite(mechanism).all() and mechanism.min() >= 0
+        if not sound or formulation.violations(mechanism, ACCEPTED * 1e-3):
             self.failures.append("the solver's point could not be made feasible")
+            return False
+        value = formulation.value(mechanism)
+        if self.mechanism is not None and self.sign * value >= self.sign * self.value:
+            return False
+        self.value, self.mechanism, self.residuals = value, mechanism, residuals
+        return True
+
+    def _bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> None:
         with np.errstate(all="ignore"):
-            bound = formulation.dual_bound(duals, values)
+            bound = self.formulation.dual_bound(duals, values)
         if self.sign * bound > self.sign * self.bound:
             self.bound, self.duals = bound, duals
 
@@ -205,6 +226,8 @@ class _Best:
 
 def _attempts(formulation: Formulation) -> Iterator[_Attempt]:
     """Solvers in the order in which they are believed, or on a large program are fast."""
+    if isinstance(formulation, PatternProblem) and not formulation.has_model:
+        return
     program, second, method = (
         formulation.program(),
         formulation.second_program(),

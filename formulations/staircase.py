@@ -8,7 +8,8 @@ patterns :math:`S_T \in \{1, e^\varepsilon\}^k`, so that the value is the linear
 .. math:: \max_{\theta \ge 0} \mu^T\theta,\ S\theta = 1, \qquad
           \mu_T = (P_1^T S_T)\, f(P_0^T S_T / P_1^T S_T)
 
-with :math:`2^k` columns.
+with :math:`2^k` columns. For k > 10 it is solved by :mod:`formulations.staircase_path`, in
+polynomial time, to the same two-sided bounds over all of these columns.
 """
 
 from __future__ import annotations
@@ -18,7 +19,15 @@ from typing import Any
 
 import numpy as np
 
-from formulations._patterns import PatternProblem, refuse_large, refuse_overflow, subsets
+from formulations import staircase_path
+from formulations._patterns import (
+    SMALL_K,
+    PatternProblem,
+    Proposal,
+    refuse_large,
+    refuse_overflow,
+    subsets,
+)
 from formulations.divergences import read_divergence
 from formulations.formulation import Array
 from formulations.parameters import read_distribution, read_epsilon, same_length
@@ -34,7 +43,8 @@ class Staircase(PatternProblem):
         divergence: a name (see :mod:`formulations.divergences`), a Divergence, or a convex f.
 
     A mechanism is a k × m kernel; the value is in nats where f has a logarithm.
-    Raises :class:`formulations.InputError` for parameters that state no problem, and for k > 16.
+    Raises :class:`formulations.InputError` for parameters that state no problem. The plain model
+    (:meth:`program`, :meth:`dual`, :attr:`utilities`) is refused for k > 16; all else is not.
     """
 
     slug = "staircase"
@@ -77,6 +87,40 @@ class Staircase(PatternProblem):
         result[0] = 0.0  # the pattern of ∅ is constant
         refuse_overflow(result, self.epsilon)
         return result
+
+    @cached_property
+    def letters(self) -> staircase_path.Letters:
+        """The alphabet in likelihood-ratio order."""
+        return staircase_path.sort_letters(
+            self.p0, self.p1, float(self.epsilon), self.divergence
+        )
+
+    @cached_property
+    def natural_scale(self) -> float:
+        """The largest utility that one pattern has."""
+        if self.k <= SMALL_K:
+            return super().natural_scale
+        return self.letters.largest_utility()
+
+    def proposal(self) -> Proposal | None:
+        """The best partition and its dual vector, for k > 10."""
+        if self.k <= SMALL_K:
+            return None
+        return self.path_proposal()
+
+    def path_proposal(self) -> Proposal:
+        """The best partition and its dual vector, for any k."""
+        refuse_overflow(np.array([self.letters.largest_utility()]), self.epsilon)
+        partition = staircase_path.best_partition(self.letters)
+        mechanism = partition.kernel(float(self.epsilon))
+        duals = {"stochastic": staircase_path.certify(partition)}
+        return Proposal(mechanism, duals, "path over cut points")
+
+    def dual_shortfall(self, alpha: Array) -> float:
+        r"""max_T (μ_T − S_Tᵀα) over all 2^k patterns; beyond k = 10 by exact separation."""
+        if self.k <= SMALL_K:
+            return super().dual_shortfall(alpha)
+        return staircase_path.shortfall(self.letters, alpha)
 
     def value(self, mechanism: Array) -> float:
         """D_f(M0‖M1) of any kernel."""

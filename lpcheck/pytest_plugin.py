@@ -19,7 +19,8 @@ import pytest
 _LISTED = 50
 """Checks without a finding that the summary lists; all of them under -v."""
 
-_Row = tuple[str, str, str, str, str, bool]
+_Row = tuple[str, ...]
+"""Verdict, gap, tolerance, subject, test, and "" where the check holds; xdist carries text."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -41,7 +42,14 @@ def pytest_runtest_makereport(
     if testing is None:
         return report
     rows = [
-        (c.verdict, _short(c.gap), _short(c.tolerance), c.subject, item.nodeid, c.holds)
+        (
+            c.verdict,
+            _short(c.gap),
+            _short(c.tolerance),
+            c.subject,
+            item.nodeid,
+            "" if c.holds else "!",
+        )
         for c in testing.take_checks()
     ]
     if rows:
@@ -64,10 +72,10 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     rows: list[_Row] = [tuple(row) for r in reports for row in getattr(r, "lpcheck", ())]
     if not rows:
         return
-    good = [row for row in rows if row[5]]
-    shown = [row for row in rows if not row[5]]
+    good = [row for row in rows if not row[5]]
+    shown = [row for row in rows if row[5]]
     shown += good if config.get_verbosity() > 0 else good[:_LISTED]
-    head: _Row = ("verdict", "gap", "tolerance", "check", "test", True)
+    head: _Row = ("verdict", "gap", "tolerance", "check", "test", "")
     widths = [max(len(row[i]) for row in [head, *shown]) for i in range(4)]
     terminalreporter.section("lpcheck")
     for row in [head, *shown]:

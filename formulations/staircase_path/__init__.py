@@ -11,7 +11,7 @@ from formulations.staircase_path.dual import certify
 from formulations.staircase_path.letters import Letters, sort_letters
 from formulations.staircase_path.outputs import ByOutputs, best_by_outputs
 from formulations.staircase_path.partition import Partition, best_partition
-from formulations.staircase_path.separation import Violated, separate
+from formulations.staircase_path.separation import Violated, separate, shortfall
 
 __all__ = [
     "ByOutputs",
@@ -22,5 +22,6 @@ __all__ = [
     "best_partition",
     "certify",
     "separate",
+    "shortfall",
     "sort_letters",
 ]

@@ -44,8 +44,7 @@ def certify(partition: Partition) -> Array:
     letters = partition.letters
     if partition.blocks == 1 or partition.value <= 0.0:
         return np.zeros(len(letters.place))
-    prices = _prices(partition)
-    return letters.spread(prices / (1.0 - letters.u) if letters.u < 1.0 else prices)
+    return letters.spread(_prices(partition) / letters.rest)
 
 
 def _prices(partition: Partition) -> Array:
@@ -61,7 +60,7 @@ def _prices(partition: Partition) -> Array:
                 best, least = prices, found.worst
             if least <= allowed:
                 return best
-            if not search.improve(found.peaks(-1e-2 * partition.value), prices):
+            if not search.improve(found.peaks(-1e-2 * partition.value)):
                 break
         if search.complete:
             break
@@ -98,10 +97,12 @@ class _Search:
     def prices(self) -> Array:
         return np.asarray(self.frame.own - self.weights @ self.shapes)
 
-    def improve(self, sets: NDArray[np.bool_], prices: Array) -> bool:
+    def improve(self, sets: NDArray[np.bool_]) -> bool:
         """Cut off what the sets forbid; whether there is still anything left."""
         partition = self.partition
         self._cut(sets)
+        if not self.rows:
+            return False
         blocks = np.arange(partition.blocks)[:, None] == self.block_of
         equal = np.hstack([blocks.astype(float), np.zeros((partition.blocks, 1))])
         goal = np.zeros(len(self.weights) + 1)

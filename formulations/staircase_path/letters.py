@@ -28,6 +28,7 @@ class Letters:
         p0, p1: (1 − u)·P0 and (1 − u)·P1 by letter, shape (n,).
         gap: p0 − p1, to more digits than p0 and p1 have.
         u: e^{−ε}.
+        rest: 1 − u, to more digits.
         divergence: the f-divergence.
         place: the letter of each input, shape (k,); −1 where P0 = P1 = 0.
         share: the part of its letter's mass that an input has, shape (k,).
@@ -37,6 +38,7 @@ class Letters:
     p1: Array
     gap: Array
     u: float
+    rest: float
     divergence: Divergence
     place: Index
     share: Array
@@ -62,8 +64,17 @@ class Letters:
         """The same with blocks for letters (the places are not kept)."""
         none = np.empty(0)
         return Letters(
-            *self.block_masses(cuts), self.u, self.divergence, none.astype(np.intp), none
+            *self.block_masses(cuts), self.u, self.rest, self.divergence, none.astype(np.intp), none
         )
+
+    def apart(self) -> Letters:
+        """The same with one letter an input: nothing merged, those without mass first."""
+        order = np.argsort(self.place, kind="stable")
+        share, letter = self.share[order], self.place[order]  # share is 0 where letter is −1
+        p0, p1, gap = (v[letter] * share for v in (self.p0, self.p1, self.gap))
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        return Letters(p0, p1, gap, self.u, self.rest, self.divergence, place, np.ones(len(order)))
 
     def spread(self, alpha: Array) -> Array:
         """A vector over the letters as one over the k inputs, shared by mass."""
@@ -104,4 +115,4 @@ def sort_letters(
         share[inputs] = [float((p0.exact[x] + p1.exact[x]) / (a + b)) for x in inputs]
     columns = rest * np.array(sums).T
     u = float(np.exp(-epsilon))
-    return Letters(columns[0], columns[1], columns[2], u, divergence, place, share)
+    return Letters(columns[0], columns[1], columns[2], u, rest, divergence, place, share)

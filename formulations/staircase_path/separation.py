@@ -48,6 +48,17 @@ class Violated:
         return self.inside[higher & (self.amounts > least)]
 
 
+def shortfall(letters: Letters, alpha: Array) -> float:
+    """max_T (μ_T − S_Tᵀα) over all patterns T, for any vector α over the k inputs.
+
+    Inputs of one letter need not share its price by mass here, so they are told apart again.
+    """
+    apart = letters.apart()
+    prices = np.empty(len(apart))
+    prices[apart.place] = letters.rest * alpha
+    return separate(apart, prices, float(alpha.sum())).worst
+
+
 def separate(letters: Letters, prices: Array, level: float) -> Violated:
     """The candidates for max_T (μ_T − c(T)) − uλ.
 

@@ -103,7 +103,8 @@ def _draft(problem: Formulation, claim: str | None) -> Data:
     dual: Data
     if isinstance(problem, SamplerProblem):
         sampler, proposal, multipliers = _sampler.propose(problem)
-        dual = {} if multipliers is None else sampler.written(multipliers)
+        useful = multipliers is not None and any(w > 0 for w in multipliers.risk)
+        dual = sampler.written(multipliers) if useful and multipliers is not None else {}
     else:
         makers: tuple[tuple[type, Callable[[Any], Proposal]], ...] = (
             (PatternProblem, _patterns.propose),

@@ -28,7 +28,8 @@ def _extend(parser: Parser) -> None:
     parser.add_argument(
         "--mechanism",
         metavar="FILE",
-        help="CSV, JSON or NPY: a row an input, a column an output (or a distribution)",
+        help="CSV, JSON or NPY: a row an input, a column an output (or a distribution); "
+        "or module:function, which returns that, or for samplers maps P to Q",
     )
     parser.add_argument(
         "--tolerance", metavar="X", help="for feasibility and the relative gap (default 1e-9)"
@@ -44,9 +45,14 @@ def run(options: argparse.Namespace) -> int:
     from formulations.parameters import read_number  # noqa: PLC0415
     from lpcheck import compare  # noqa: PLC0415
     from lpcheck.inputs import (  # noqa: PLC0415
+        Labelled,
         read_distribution_file,
         read_kernel_file,
         same_letters,
+    )
+    from lpcheck.inputs.callables import (  # noqa: PLC0415
+        names_callable,
+        read_callable_mechanism,
     )
     from lpcheck.report import console, json_report  # noqa: PLC0415
 
@@ -57,9 +63,13 @@ def run(options: argparse.Namespace) -> int:
     if options.tolerance is not None:
         tolerance = float(read_number("tolerance", options.tolerance))
     problem, letters = state_problem(options)
-    kind = PROBLEMS[options.problem].mechanism
-    read = read_kernel_file if kind == "kernel" else read_distribution_file
-    mechanism = read("mechanism", options.mechanism)
+    if names_callable(options.mechanism):
+        called = read_callable_mechanism("mechanism", options.mechanism, problem)
+        mechanism = Labelled(called)
+    else:
+        kind = PROBLEMS[options.problem].mechanism
+        read = read_kernel_file if kind == "kernel" else read_distribution_file
+        mechanism = read("mechanism", options.mechanism)
     named = [("the problem", letters), ("mechanism", mechanism.rows)]
     if options.problem == "public-prior":
         named.append(("mechanism", mechanism.columns))

@@ -9,9 +9,13 @@ from typing import TypeAlias
 from formulations.formulation import Bounds, Formulation, Solution
 from lpcheck.claims.claim import Claim
 from lpcheck.compare import Comparison
+from lpcheck.report._differences import differences
 from lpcheck.report._text import exact, matrix, number, small
 
 Letters: TypeAlias = Sequence[str] | None
+
+_UNNAMED_OUTPUTS = ("staircase", "information", "approximate-binary")
+"""Problems whose outputs may be permuted, merged and split without changing the mechanism."""
 
 _SENSE = {"maximize": "maximise", "minimize": "minimise"}
 
@@ -53,6 +57,10 @@ def of_comparison(finding: Comparison, rows: Letters = None, columns: Letters = 
         value = number(finding.solution.value)
         lines.append(f"a better mechanism ({_shape(better.shape)}), value {value}:")
         lines.append(matrix(better, rows, rows if finding.problem.slug == "public-prior" else None))
+        named = finding.problem.slug not in _UNNAMED_OUTPUTS
+        changed = differences(finding.mechanism, better, rows, labelled=named)
+        if changed:
+            lines += ["what it does differently:", *(f"  {line}" for line in changed)]
     return "\n".join(lines)
 
 

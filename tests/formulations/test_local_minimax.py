@@ -186,7 +186,7 @@ HALF_ARRAY = np.array([1 / 2, 1 / 3, 1 / 6])
         (lambda p: [0.5, 0.5], "mechanism", "2 columns"), (lambda p: 1.0, "mechanism", "shape"),
         (lambda p: [math.nan, 1, 0], "mechanism[0, 0]", "not finite"), (lambda p: "x", "mechanism",
         "ValueError"), (lambda p: 1 / 0, "mechanism", "ZeroDivisionError: .* return a vector"),
-        (lambda p: None, "mechanism", "give"), (lambda p: [[0.5, 0.25, 0.25]], "mechanism", "shape"),
+        (lambda p: None, "mechanism", "give"), (lambda p: [[1, 0, 0]], "mechanism", "shape"),
         (np.eye(3), "mechanism", "one row for each of the"), ([[1, 0]] * 5, "mechanism", "give"),
     ],
 )  # fmt: skip

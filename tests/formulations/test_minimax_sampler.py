@@ -157,10 +157,10 @@ def test_pure_and_linear(name, epsilon):
         assert problem.true_epsilon(solution.mechanism) <= epsilon + 2e-14
 
 
-@pytest.mark.parametrize("epsilon", [0, 1e-4, 0.1, 1, 5])
+@pytest.mark.parametrize("epsilon", [0, 1e-4, 0.5, 5])
 @pytest.mark.parametrize("name", ["kl", "hellinger", "chi2", "js", "alpha:3"])
 def test_pure_and_conic(name, epsilon):
-    for case in (CLASSES[2], CLASSES[5], CLASSES[8], CLASSES[9], CLASSES[11], CLASSES[13]):
+    for case in (CLASSES[2], CLASSES[8], CLASSES[11], CLASSES[13]):
         problem = MinimaxSampler(**case, epsilon=epsilon, divergence=name)
         expected = conic_optimum(points(problem), name, [], pure=epsilon)
         assert solved(problem).value == pytest.approx(expected, rel=1e-6, abs=5e-9)
@@ -230,9 +230,9 @@ def test_piecewise_linear_trade_off_functions(g):
             assert solution.value == pytest.approx(expected, rel=digits, abs=digits)
 
 
-@pytest.mark.parametrize("name", ["tv", "kl", "hockey-stick:2"])
+@pytest.mark.parametrize("name", ["tv", "chi2", "hockey-stick:2"])
 def test_exchanges_of_letters_lose_nothing(name):
-    for case in (CLASSES[3], {**CLASSES[2], "c1": "1/3", "c2": 2}):
+    for case in (CLASSES[2], CLASSES[12]) if name == "tv" else (CLASSES[3],):
         for level in ({"epsilon": 0.7}, {"epsilon": 0.3, "delta": 0.05}, {"nu": 0.8},
                       {"trade_off_function": staircase}):  # fmt: skip
             small = solved(MinimaxSampler(**case, **level, divergence=name))

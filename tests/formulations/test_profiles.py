@@ -9,7 +9,7 @@ import pytest
 from formulations.profiles import all_pairs, profile_excess
 from formulations.trade_off import read_privacy
 
-GRID = np.concatenate([np.linspace(0, 3, 3001), np.linspace(3, 40, 3701)])
+GRID = np.concatenate([np.linspace(0, 3, 601), np.linspace(3, 40, 371)])
 
 
 def asymmetric(x):
@@ -61,7 +61,7 @@ def test_excess_against_all_events_and_levels(name, given, levels):
         for p, q, seen, at in zip(left, right, excess, beta, strict=True):
             dense = max((brute(p, q, grid) - delta).max(), 0.0)
             assert dense <= max(seen, 0.0) + 1e-12  # nothing is worse than what was found
-            assert seen <= dense + 0.01
+            assert seen <= dense + 0.02
             if levels and seen > 0:  # and it is as bad as was said
                 here = brute(p, q, np.array([at]))[0] - float(profile.delta(at))
                 assert seen == pytest.approx(here, rel=2e-3, abs=3e-13)

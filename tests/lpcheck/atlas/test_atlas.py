@@ -172,13 +172,13 @@ def test_values_of_every_kind():
 
     import numpy as np
 
-    from formulations import divergence
+    from formulations.divergences import read_divergence
     from lpcheck.atlas.html import value
 
     assert value([Fraction(1, 3), Fraction(2, 3)]) == "(1/3, 2/3)"
     assert value(np.array([0.5, 1e-7])) == "(0.5, 1e-07)"
     assert value({"epsilon": 1, "delta": "<"}) == "epsilon = 1, delta = &lt;"
-    assert value(divergence("kl")) == "kl"
+    assert value(read_divergence("kl")) == "kl"
     assert value(lambda x: x) == "a function"
     assert value(float("inf")) == "∞"
     assert "<td>1/2</td>" in value([[Fraction(1, 2)], [Fraction(1)]])

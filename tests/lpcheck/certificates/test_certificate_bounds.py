@@ -137,19 +137,23 @@ def test_relative_mollifier(name, epsilon):
     for n, kind in ((1, "uniform"), (4, "generic"), (5, "zeros"), (4, "ties")):
         target, reference = draw(12, n, kind), draw(13, n, "generic" if n == 5 else kind)
         assert_narrow(
-            RelativeMollifier(
-                target=target, reference=reference, epsilon=epsilon, divergence=name
-            )
+            RelativeMollifier(target=target, reference=reference, epsilon=epsilon, divergence=name)
         )
+
+
+POINT = ["0", "3/10", "2/5", "3/10"]
+BOX = (["0", "1/10", "1/10", "0"], ["1/2", "3/10", "2/5", "1/4"])
 
 
 @pytest.mark.parametrize("name", [*DIVERGENCES, "alpha:0"])
 def test_mollifier(name):
-    low, high = ["0", "1/10", "1/10", "0"], ["1/2", "3/10", "2/5", "1/4"]
-    for target in (["1", "0", "0", "0"], ["1/4"] * 4, ["0", "1/2", "1/2", "0"], low):
-        if target is low:  # a box of one point
-            target, high = ["1/2", "1/6", "1/6", "1/6"], ["0", "3/10", "2/5", "3/10"]
-            low = high
+    for target, low, high in (
+        (["1", "0", "0", "0"], *BOX),
+        (["1/4"] * 4, *BOX),
+        (["0", "1/2", "1/2", "0"], *BOX),
+        (["1/2", "1/6", "1/6", "1/6"], POINT, POINT),
+        (["1/2", "1/6", "1/6", "1/6"], POINT, ["1"] * 4),
+    ):
         assert_narrow(Mollifier(target=target, lower=low, upper=high, divergence=name))
 
 
@@ -168,9 +172,12 @@ SAMPLERS = (
     MinimaxSampler(k=3, epsilon=300, divergence="tv"),
     MinimaxSampler(k=4, epsilon=1, divergence="hockey-stick:1.25"),
     MinimaxSampler(reference=["1/10", "1/5", "7/10"], epsilon=1, divergence="tv"),
-    LocalMinimax(reference=["1/10", "1/5", "3/10", "2/5"], gamma=2, epsilon="1/5", divergence="tv"),
+    LocalMinimax(reference=["0.1", "0.2", "0.3", "0.4"], gamma=2, epsilon="1/5", divergence="tv"),
     LocalMinimax(
-        reference=["1/10", "1/5", "7/10"], gamma="5/2", epsilon="1e-4", divergence="hockey-stick:1.1"
+        reference=["1/10", "1/5", "7/10"],
+        gamma="5/2",
+        epsilon="1e-4",
+        divergence="hockey-stick:1.1",
     ),
     LocalMinimax(reference=["1/2", "1/2"], gamma=2, epsilon=5, divergence="tv"),
     LocalMinimax(reference=["1/2", "1/2"], gamma=1, epsilon=1, divergence="kl"),

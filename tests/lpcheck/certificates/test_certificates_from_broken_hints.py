@@ -113,9 +113,7 @@ def test_random_answers_of_the_solver(monkeypatch, seed):
         duals = {name: rng.uniform(-0.2, 1, np.shape(d)) for name, d in solution.duals.items()}
         from dataclasses import replace
 
-        return replace(
-            solution, mechanism=noise / noise.sum(axis=1, keepdims=True), duals=duals
-        )
+        return replace(solution, mechanism=noise / noise.sum(axis=1, keepdims=True), duals=duals)
 
     monkeypatch.setattr(_sampler, "solve", wrong)
     assert_true(MinimaxSampler(k=3, epsilon=1, divergence="js"))
@@ -131,7 +129,7 @@ def test_both_arithmetics_agree():
         MinimaxSampler(k=3, nu=1, divergence="tv"),
     ):
         certificate = certify(problem)
-        # Each path rounds outwards in its own way: what one proves the other need not, to the digit.
+        # Each path rounds outwards in its own way: the last digits differ.
         slack = Decimal("1e-30")
         wider = {
             "lower": str(max(Decimal(certificate.bounds.lower) - slack, Decimal(0))),

@@ -114,9 +114,9 @@ def test_a_tampered_file_is_refused():
     text = vipr.export(PublicPrior(prior=["1/2", "1/3", "1/6"], epsilon=1, divergence="tv"), T)
     low, high = check(text)
     tighter = high * (1 - Fraction(1, 10**9))
-    with pytest.raises(ValueError, match="the bound|proves less"):
+    with pytest.raises(ValueError, match=r"the bound|proves less"):
         check(text.replace(f"B L {high}", f"B L {tighter}"))
-    with pytest.raises(ValueError, match="the bound|proves less"):
+    with pytest.raises(ValueError, match=r"the bound|proves less"):
         check(text.replace(f"range {low} {high}", f"range {low} {tighter}"))
     row = next(line for line in text.splitlines() if line.startswith("P0_1_0"))
     with pytest.raises(ValueError, match=r"breaks|objective"):

@@ -1,0 +1,171 @@
+"""`lpcheck init`: a small working example of a problem, to be changed into one's own."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+from pathlib import Path
+from typing import Any
+
+from formulations.errors import InputError
+from lpcheck.cli._output import show
+from lpcheck.cli._parser import Parser
+from lpcheck.cli._problems import PROBLEMS
+
+EXAMPLES: dict[str, dict[str, str]] = {
+    "staircase": {"p0": "1/2,1/4,1/4", "p1": "1/4,1/4,1/2", "epsilon": "1", "divergence": "tv"},
+    "information": {"prior": "1/2,1/4,1/4", "epsilon": "1"},
+    "approximate-binary": {
+        "p0": "2/3,1/3",
+        "p1": "1/4,3/4",
+        "epsilon": "1",
+        "delta": "1/10",
+        "divergence": "kl",
+    },
+    "public-prior": {"prior": "1/5,3/10,1/2", "epsilon": "1", "divergence": "tv"},
+    "relative-mollifier": {
+        "target": "7/10,1/5,1/10",
+        "reference": "1/3,1/3,1/3",
+        "epsilon": "1",
+        "divergence": "kl",
+    },
+    "mollifier": {
+        "target": "7/10,1/5,1/10",
+        "lower": "1/5,1/5,1/5",
+        "upper": "1/2,1/2,1/2",
+        "divergence": "kl",
+    },
+    "minimax-sampler": {"k": "3", "epsilon": "1", "divergence": "kl"},
+    "local-minimax": {"k": "3", "gamma": "2", "epsilon": "1", "divergence": "tv"},
+}
+"""Parameters of the example of each problem."""
+
+_FILES = ("mechanism.csv", "check.sh", "test_mechanism.py")
+
+_TEST = '''"""Whether mechanism.csv is private and optimal. Run with `pytest`."""
+
+from pathlib import Path
+
+import numpy as np
+
+from formulations import {home}
+from lpcheck.testing import {imports}
+
+HERE = Path(__file__).parent
+PROBLEM = {home}({arguments})
+
+
+def mechanism():
+    """The mechanism under test: read it, or compute it, from your own code."""
+    return np.loadtxt(HERE / "mechanism.csv", delimiter=",", ndmin={dimensions})
+
+
+def test_it_is_optimal():
+    assert_optimal(PROBLEM, mechanism())
+'''
+
+_PRIVATE = '''
+
+def test_it_is_private():
+    assert_private(mechanism(), {levels})
+'''
+
+_SCRIPT = """#!/bin/sh
+# Is mechanism.csv private and optimal? Exit status 0 if so, 1 if not.
+cd "$(dirname "$0")" || exit 2
+{command}
+"""
+
+
+def add(commands: Any) -> None:
+    """Declare the command."""
+    parser: Parser = commands.add_parser(
+        "init",
+        help="write a small working example",
+        description="Write a mechanism, the command that checks it, and a pytest file.",
+        epilog=f"Problems: {', '.join(PROBLEMS)}.",
+    )
+    parser.add_argument("problem", metavar="PROBLEM", choices=tuple(PROBLEMS))
+    parser.add_argument(
+        "--dir", metavar="DIR", default=".", help="where to (made if need be; by default here)"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the files, say what to run, and return 0."""
+    where = Path(options.dir)
+    _write(where, files(options.problem))
+    here = f"cd {shlex.quote(str(where))} && " if where.resolve() != Path.cwd() else ""
+    lines = [
+        f"wrote {', '.join(_FILES)} in {where}",
+        "try them:",
+        f"  {here}{command(options.problem)}",
+        f"  {here}pytest test_mechanism.py",
+    ]
+    show("\n".join(lines), json_on_stdout=False)
+    return 0
+
+
+def command(slug: str) -> str:
+    """The command that checks the example."""
+    given = " ".join(
+        f"--{name.replace('_', '-')} {value}" for name, value in EXAMPLES[slug].items()
+    )
+    return f"lpcheck check {slug} {given} --mechanism mechanism.csv"
+
+
+def files(slug: str) -> dict[str, str]:
+    """The files of the example by name; the mechanism in it is optimal."""
+    import formulations  # noqa: PLC0415  NumPy and CVXPY load only when a command runs
+    from formulations.gate import solve  # noqa: PLC0415
+
+    parameters = EXAMPLES[slug]
+    home = PROBLEMS[slug].home
+    split = {name: value.split(",") if "," in value else value for name, value in parameters.items()}
+    solution = solve(getattr(formulations, home)(**split))
+    assert solution.mechanism is not None
+    rows = solution.mechanism if solution.mechanism.ndim == 2 else solution.mechanism[:, None]
+    kernel = "\n".join(",".join(repr(float(x)) for x in row) for row in rows) + "\n"
+    arguments = ", ".join(f"{name}={_literal(value)}" for name, value in split.items())
+    # Rows of a distribution or of a sampler's class are not inputs of a kernel.
+    levels = [f"{n}={_literal(parameters[n])}" for n in ("epsilon", "delta") if n in parameters]
+    private = PROBLEMS[slug].mechanism == "kernel"
+    test = _TEST.format(
+        home=home,
+        arguments=arguments,
+        imports="assert_optimal, assert_private" if private else "assert_optimal",
+        dimensions=solution.mechanism.ndim,
+    )
+    if private:
+        test += _PRIVATE.format(levels=", ".join(levels))
+    script = _SCRIPT.format(command=command(slug))
+    return dict(zip(_FILES, (kernel, script, test), strict=True))
+
+
+def _literal(value: str | list[str]) -> str:
+    if isinstance(value, list):
+        return "[" + ", ".join(f'"{x}"' for x in value) + "]"
+    return value if value.replace(".", "").isdecimal() else f'"{value}"'
+
+
+def _write(where: Path, texts: dict[str, str]) -> None:
+    """All files, or none: nothing that is there is replaced."""
+    remedy = "give an empty or a new directory with --dir"
+    for name in texts:
+        if os.path.lexists(where / name):
+            raise InputError("dir", f"'{where / name}' is there already", remedy)
+    written: list[Path] = []
+    try:
+        where.mkdir(parents=True, exist_ok=True)
+        for name, text in texts.items():
+            with (where / name).open("x", encoding="utf-8", newline="\n") as file:
+                written.append(where / name)
+                file.write(text)
+        (where / "check.sh").chmod(0o755)
+    except (OSError, ValueError) as error:
+        for path in written:
+            path.unlink(missing_ok=True)
+        why = getattr(error, "strerror", None) or error
+        raise InputError("dir", f"'{where}' cannot be written ({why})", remedy) from None
