@@ -11,9 +11,8 @@ loses nothing either: one row of variables an orbit of extreme points, one varia
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from copy import copy
-from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -23,12 +22,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from formulations._sampler_dual import cut_prices, lagrangian, pure_prices
+from formulations._sampler_rows import arrangements, ask, row_violations
 from formulations.cells import Cells, Indices, cells_of
 from formulations.divergences import Divergence, read_divergence
 from formulations.errors import InputError
 from formulations.formulation import Array, Formulation, Program, Solution, Violation, settle
 from formulations.gate import solve
-from formulations.kernels import privacy_violations, read_kernel, stochastic_violations
+from formulations.kernels import read_kernel, stochastic_violations
 from formulations.parameters import (
     LARGEST_ALPHABET,
     Distribution,
@@ -37,7 +37,7 @@ from formulations.parameters import (
 )
 from formulations.privacy import true_epsilon
 from formulations.profiles import all_pairs, profile_excess
-from formulations.trade_off import PrivacyLevel, Profile
+from formulations.trade_off import PrivacyLevel
 
 _VIOLATED, _CONIC_VIOLATED = 1e-12, 3e-10
 _CUTS_A_ROUND = 200
@@ -46,8 +46,6 @@ _MISSED = Divergence(
     "missed", 1.0, 0.0, 0.0, lambda a, b, gap: 0.0 * b, lambda x: 0.0 * x, linear=True
 )
 """f(0) = 1 and f(x) = 0 for x > 0: the mass of Q where P has none."""
-_SMALLEST_DELTA = 1e-3
-"""δ is kept to a tolerance relative to itself, and to this where it is smaller."""
 
 
 class SamplerProblem(Formulation):
@@ -318,92 +316,22 @@ class SamplerProblem(Formulation):
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
         """Negative entries, row sums, and the pair of rows that breaks privacy the most."""
         found = stochastic_violations(mechanism, tolerance)
-        if self.privacy.epsilon is not None:
-            rows = len(mechanism)
-            for broken in privacy_violations(
-                self._arrangements(mechanism), self.privacy.epsilon, tolerance
-            ):
-                where = dict(broken.where)
-                where |= {"row": where["row"] % rows, "other_row": where["other_row"] % rows}
-                found.append(replace(broken, where=where))
-            return tuple(found)
-        for profile in self.privacy.profiles:
-            row, other, excess, beta = self._worst_pair(mechanism, profile)
-            delta = float(profile.delta(beta))
-            if excess > tolerance * max(delta, _SMALLEST_DELTA):
-                found.append(
-                    Violation(
-                        "privacy",
-                        {"row": row, "other_row": other},
-                        excess,
-                        f"row {row} against row {other} has δ = {delta + excess:.10g} at "
-                        f"ε = {beta:.6g}, where {delta:.10g} is allowed",
-                    )
-                )
-        return tuple(found)
-
-    def _worst_pair(self, mechanism: Array, profile: Profile) -> tuple[int, int, float, float]:
-        """Rows that break a profile the most, by how much, and at which β."""
-        values = self.cells.values(mechanism)
-        if not self.cells.listed:
-            left, right = np.split(self._arrangements(mechanism), 2)
-            rows = np.arange(len(mechanism))
-        elif np.array_equal(self.cells.rows(values), mechanism):  # symmetric: orbits are enough
-            falling, rising = self.cells.arranged(values)
-            left, right, rows = values[falling], values[rising], self._first_rows()
-        else:
-            left = right = mechanism
-            rows = np.arange(len(mechanism))
-        worst = (0, 0, -math.inf, 0.0)
-        for i, row in enumerate(left):
-            excess, beta = profile_excess(np.broadcast_to(row, right.shape), right, profile)
-            j = int(np.argmax(excess))
-            if excess[j] > worst[2]:
-                worst = (int(rows[i]), int(rows[j]), float(excess[j]), float(beta[j]))
-        if len(rows) < len(mechanism) and worst[2] > 0:  # which row of the other orbit it is
-            row = mechanism[worst[0]]
-            excess, _ = profile_excess(np.broadcast_to(row, mechanism.shape), mechanism, profile)
-            worst = (worst[0], int(np.argmax(excess)), *worst[2:])
-        return worst
-
-    def _arrangements(self, mechanism: Array) -> Array:
-        """The rows; with one row an orbit, each by falling and then each by rising letters.
-
-        The answers to an orbit's other members are exchanges of letters of its row. Among them
-        every block's largest entry meets every row's smallest one.
-        """
-        if self.cells.listed:
-            return mechanism
-        falling, rising = mechanism.copy(), mechanism.copy()
-        for letters in self.cells.blocks:
-            ordered = np.sort(mechanism[:, letters], axis=1)
-            rising[:, letters], falling[:, letters] = ordered, ordered[:, ::-1]
-        return np.concatenate([falling, rising])
-
-    def _first_rows(self) -> Indices:
-        """The first row of each orbit in a mechanism."""
-        sizes = [o.size if self.cells.listed else 1 for o in self.cells.orbits]
-        return np.cumsum([0, *sizes[:-1]])
+        return tuple(found + row_violations(self.cells, self.privacy, mechanism, tolerance))
 
     def true_epsilon(self, mechanism: Array) -> float | None:
         """The smallest ε at which the rows are private; None beyond pure LDP."""
-        return None if self.privacy.epsilon is None else true_epsilon(self._arrangements(mechanism))
+        return (
+            None
+            if self.privacy.epsilon is None
+            else true_epsilon(arrangements(self.cells, mechanism))
+        )
 
     def read_mechanism(self, mechanism: Any) -> Array:
         """A row for each extreme point, or a callable from a distribution to a distribution."""
         points = self.extreme_points
         if callable(mechanism):
-            mechanism = [_answer(mechanism, p) for p in points]
+            mechanism = [ask(mechanism, p) for p in points]
         return read_kernel(mechanism, len(points), self.k)
-
-
-def _answer(sampler: Callable[[Array], Any], p: Array) -> Any:
-    try:
-        return np.asarray(sampler(p.copy()), dtype=float).tolist()
-    except Exception as error:
-        raise InputError(
-            "mechanism", f"raised {type(error).__name__}: {error}", "return a vector for every P"
-        ) from error
 
 
 def _merge(first: Any, second: Any) -> tuple[Any, Any, Array]:

@@ -91,9 +91,7 @@ class Staircase(PatternProblem):
     @cached_property
     def letters(self) -> staircase_path.Letters:
         """The alphabet in likelihood-ratio order."""
-        return staircase_path.sort_letters(
-            self.p0, self.p1, float(self.epsilon), self.divergence
-        )
+        return staircase_path.sort_letters(self.p0, self.p1, float(self.epsilon), self.divergence)
 
     @cached_property
     def natural_scale(self) -> float:

@@ -44,13 +44,16 @@ def certify(partition: Partition) -> Array:
     letters = partition.letters
     if partition.blocks == 1 or partition.value <= 0.0:
         return np.zeros(len(letters.place))
-    return letters.spread(_prices(partition) / letters.rest)
+    with np.errstate(all="ignore"):
+        return letters.spread(_prices(partition) / letters.rest)
 
 
 def _prices(partition: Partition) -> Array:
     letters, frame = partition.letters, _frame(partition)
     allowed = _CLOSED * partition.value * (1.0 + (len(letters) - 1) * letters.u) / len(letters)
-    best, least = np.empty(0), np.inf
+    best, least = frame.own, np.inf
+    if not (np.isfinite(frame.own).all() and np.isfinite(frame.room).all()):
+        return np.zeros(len(letters))
     for hats in _HATS:
         search = _Search(partition, frame, hats)
         for _ in range(_ROUNDS):
@@ -70,16 +73,31 @@ def _prices(partition: Partition) -> Array:
 def _frame(partition: Partition) -> _Frame:
     letters, labels = partition.letters, partition.labels
     p0, p1, gap = letters.block_masses(partition.cuts)
-    m0, m1 = letters.u + p0, letters.u + p1
-    phi = letters.utility(p0, p1, gap)
-    slope = letters.divergence.slope(m0 / m1)
-    at_one = (phi - slope * gap) / m1  # the tangent at the point (1, 1): no digits cancel
-    tangents = slope[:, None] * letters.gap + at_one[:, None] * letters.p1
+    tangents = _tangents(partition, p0, p1, gap)
     letter = np.arange(len(letters))
     own = tangents[labels, letter].copy()
     tangents[labels, letter] = -np.inf
     room = np.maximum(own - tangents.max(axis=0), 0.0)
-    return _Frame(own, room, letters.u * (partition.value - at_one))
+    tight = letters.utility(p0, p1, gap) - letters.u * partition.value
+    return _Frame(own, room, np.bincount(labels, weights=own) - tight)
+
+
+def _tangents(partition: Partition, p0: Array, p1: Array, gap: Array) -> Array:
+    """The tangent of φ at each block, at each letter's masses: shape (blocks, n)."""
+    letters = partition.letters
+    m0, m1 = letters.u + p0, letters.u + p1
+    divergence = letters.divergence
+    slope = divergence.slope(m0 / m1)[:, None]
+    price = divergence.cost_slope(m0, m1)[:, None]
+    # Near ratio 1 the two nearly cancel; their sum is the tangent at (1, 1).
+    at_one = ((letters.utility(p0, p1, gap) - slope[:, 0] * gap) / m1)[:, None]
+    near = np.abs(gap) < 0.5 * np.maximum(m0, m1)
+    return np.where(
+        near[:, None],
+        slope * letters.gap + at_one * letters.p1,
+        np.where(letters.p0 > 0, slope * letters.p0, 0.0)
+        + np.where(letters.p1 > 0, price * letters.p1, 0.0),
+    )
 
 
 class _Search:

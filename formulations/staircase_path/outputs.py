@@ -1,4 +1,9 @@
 """placeholder"""
+
 from typing import Any
+
+
 class ByOutputs: ...
+
+
 def best_by_outputs(problem: Any) -> None: ...

@@ -90,7 +90,7 @@ def entry_and_exit(letters: Letters, prices: Array) -> tuple[Array, Array]:
     """The slopes between which each letter is in the best set; low > high where it never is."""
     p0, p1 = letters.p0, letters.p1
     first, last = _range_of_ratios(letters)
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):
         own = np.log(p0) - np.log(p1)
         own[(p0 <= 0) & (p1 <= 0)] = np.nan
     start, stop = np.full(len(p0), first), np.full(len(p0), last)

@@ -65,11 +65,11 @@ def test_it_is_optimal():
     assert_optimal(PROBLEM, mechanism())
 '''
 
-_PRIVATE = '''
+_PRIVATE = """
 
 def test_it_is_private():
     assert_private(mechanism(), {levels})
-'''
+"""
 
 _SCRIPT = """#!/bin/sh
 # Is mechanism.csv private and optimal? Exit status 0 if so, 1 if not.
@@ -123,13 +123,14 @@ def files(slug: str) -> dict[str, str]:
 
     parameters = EXAMPLES[slug]
     home = PROBLEMS[slug].home
-    split = {name: value.split(",") if "," in value else value for name, value in parameters.items()}
+    split = {
+        name: value.split(",") if "," in value else value for name, value in parameters.items()
+    }
     solution = solve(getattr(formulations, home)(**split))
     assert solution.mechanism is not None
     rows = solution.mechanism if solution.mechanism.ndim == 2 else solution.mechanism[:, None]
     kernel = "\n".join(",".join(repr(float(x)) for x in row) for row in rows) + "\n"
     arguments = ", ".join(f"{name}={_literal(value)}" for name, value in split.items())
-    # Rows of a distribution or of a sampler's class are not inputs of a kernel.
     levels = [f"{n}={_literal(parameters[n])}" for n in ("epsilon", "delta") if n in parameters]
     private = PROBLEMS[slug].mechanism == "kernel"
     test = _TEST.format(

@@ -129,8 +129,10 @@ class Divergence:
         return A.enclosure(A.maximum(A.total(terms), A.number(0)))
 
 
-def read_divergence(text: str) -> Divergence:
+def read_divergence(text: object) -> Divergence:
     """A divergence from its name."""
+    if not isinstance(text, str):
+        raise Refusal("parameters.divergence: is no name")
     if text in _PLAIN:
         return Divergence(text)
     name, _, parameter = text.partition(":")

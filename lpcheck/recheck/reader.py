@@ -13,13 +13,14 @@ from typing import Any, NoReturn
 from lpcheck.recheck.arithmetic import Real
 from lpcheck.recheck.refusal import Refusal
 
-LARGEST_FILE = 16 * 2**20
+LARGEST_FILE = 8 * 2**20
 LARGEST_DEPTH = 8
 LONGEST_NUMBER = 1000
 LONGEST_TEXT = 200
+LONGEST_VECTOR, LARGEST_MATRIX = 20_000, 250_000
 _LARGEST_EXPONENT = 4000
 _LARGEST_INTEGER = 10**6
-_WIDEST_DENOMINATOR = 10**6
+_WIDEST_DENOMINATOR = 2 * 10**5
 """Bits. Sums of many fractions with unlike denominators are refused before they eat the memory."""
 
 Row = tuple[Fraction, ...]
@@ -46,7 +47,7 @@ def _load(path: Path) -> bytes:
     try:
         with path.open("rb") as file:
             return file.read(LARGEST_FILE + 1)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise Refusal(f"cannot be read: {_one_line(error)}") from None
 
 
@@ -157,16 +158,17 @@ def extended(value: Any, name: str) -> Real:
 def vector(value: Any, name: str, count: int | None = None) -> tuple[Fraction, ...]:
     """A non-empty list of numbers."""
     entries = items(value, name, count)
-    if not entries:
-        raise Refusal(f"{name}: is empty")
+    if not 0 < len(entries) <= LONGEST_VECTOR:
+        raise Refusal(f"{name}: has {len(entries)} entries")
     return tuple(number(x, f"{name}[{i}]") for i, x in enumerate(entries))
 
 
 def matrix(value: Any, name: str, rows: int, columns: int | None = None) -> tuple[Row, ...]:
     """Rows of one length."""
-    result = tuple(
-        vector(x, f"{name}[{i}]", columns) for i, x in enumerate(items(value, name, rows))
-    )
+    lists = [items(x, f"{name}[{i}]", columns) for i, x in enumerate(items(value, name, rows))]
+    if sum(map(len, lists)) > LARGEST_MATRIX:
+        raise Refusal(f"{name}: has more than {LARGEST_MATRIX} entries")
+    result = tuple(vector(x, f"{name}[{i}]") for i, x in enumerate(lists))
     if len({len(row) for row in result}) > 1:
         raise Refusal(f"{name}: its rows differ in length")
     return result

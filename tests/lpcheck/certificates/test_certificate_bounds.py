@@ -152,9 +152,16 @@ def test_mollifier(name):
         (["1/4"] * 4, *BOX),
         (["0", "1/2", "1/2", "0"], *BOX),
         (["1/2", "1/6", "1/6", "1/6"], POINT, POINT),
-        (["1/2", "1/6", "1/6", "1/6"], POINT, ["1"] * 4),
     ):
         assert_narrow(Mollifier(target=target, lower=low, upper=high, divergence=name))
+
+
+def test_an_infinity_that_only_the_primal_shows_is_true():
+    """Lower bounds that sum to 1 leave one point, infinitely far: proved from one side at least."""
+    target = ["1/2", "1/6", "1/6", "1/6"]
+    problem = Mollifier(target=target, lower=POINT, upper=["1"] * 4, divergence="kl")
+    assert certify(problem).bounds.upper == "inf"
+    assert solve(problem).value == float("inf")
 
 
 def test_only_a_narrow_file_is_claimed():

@@ -23,9 +23,9 @@ def leaves(node, path=()):
     """Paths to everything in a document but the root."""
     if path:
         yield path
-    children = node.items() if isinstance(node, dict) else enumerate(node)
-    for key, child in children if isinstance(node, (dict, list)) else ():
-        yield from leaves(child, (*path, key))
+    if isinstance(node, (dict, list)):
+        for key, child in node.items() if isinstance(node, dict) else enumerate(node):
+            yield from leaves(child, (*path, key))
 
 
 def get(node, path):

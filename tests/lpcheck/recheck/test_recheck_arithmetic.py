@@ -46,7 +46,7 @@ def fraction(rng):
     ) ** rng.randrange(-9, 9)
 
 
-@pytest.mark.parametrize("A", arithmetics(), ids=lambda A: type(A).__name__)
+@pytest.mark.parametrize("A", list(arithmetics()), ids=lambda A: type(A).__name__)
 def test_rational_operations(A):
     rng = random.Random(1)
     for _ in range(500):
@@ -64,7 +64,7 @@ def test_rational_operations(A):
             assert A.lower(found) <= true <= A.upper(found)
 
 
-@pytest.mark.parametrize("A", arithmetics(), ids=lambda A: type(A).__name__)
+@pytest.mark.parametrize("A", list(arithmetics()), ids=lambda A: type(A).__name__)
 def test_wide_operations_hold_every_pair(A):
     """Intervals with both signs: the extreme products and quotients of corners are inside."""
     rng = random.Random(2)
@@ -77,14 +77,15 @@ def test_wide_operations_hold_every_pair(A):
                 assert A.lower(a * b) <= p * q <= A.upper(a * b)
                 assert A.lower(a - b) <= p - q <= A.upper(a - b)
                 assert A.lower(A.maximum(a, b)) <= max(p, q) <= A.upper(A.maximum(a, b))
-                if y > 0 or z < 0:
+                # A ball's radius has 30 bits: it may reach 0 where the fractions just miss it.
+                if (y > 0 or z < 0) and min(abs(y), abs(z)) > max(abs(y), abs(z)) / 10**6:
                     assert A.lower(a / b) <= p / q <= A.upper(a / b)
         if y <= 0 <= z:
             with pytest.raises(ZeroDivisionError):
                 a / b
 
 
-@pytest.mark.parametrize("A", arithmetics(), ids=lambda A: type(A).__name__)
+@pytest.mark.parametrize("A", list(arithmetics()), ids=lambda A: type(A).__name__)
 def test_functions_against_more_digits(A):
     rng, fine = random.Random(3), Decimals(150)
     for _ in range(200):
@@ -96,7 +97,7 @@ def test_functions_against_more_digits(A):
             assert A.upper(found) - A.lower(found) <= Fraction("1e-8") * (1 + abs(A.upper(found)))
 
 
-@pytest.mark.parametrize("A", arithmetics(), ids=lambda A: type(A).__name__)
+@pytest.mark.parametrize("A", list(arithmetics()), ids=lambda A: type(A).__name__)
 @pytest.mark.parametrize(
     "x", ["0", "1/7", "-1/7", "3", "-3", "-8", "8", "-20", "39", "-39", "41", "-41"]
 )
@@ -128,9 +129,13 @@ def test_exponentials():
         assert high - low <= Fraction("1e-85") * high
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_divergences_against_the_model(name):
-    rng, mine, other = random.Random(name), read_divergence(name), float_divergence(name)
+@pytest.mark.parametrize("divergence", NAMES)
+def test_divergences_against_the_model(divergence):
+    rng, mine, other = (
+        random.Random(divergence),
+        read_divergence(divergence),
+        float_divergence(divergence),
+    )
     for A in arithmetics():
         for _ in range(60):
             a, b = (
@@ -144,10 +149,10 @@ def test_divergences_against_the_model(name):
             assert float(A.upper(found)) >= true * (1 - 1e-9) - 1e-13
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_tangents_stay_below(name):
+@pytest.mark.parametrize("divergence", NAMES)
+def test_tangents_stay_below(divergence):
     r"""φ(a, b) ≥ f'(r) a + (f(r) − r f'(r)) b, with equality where a = r b."""
-    rng, f, A = random.Random(name), read_divergence(name), Decimals()
+    rng, f, A = random.Random(divergence), read_divergence(divergence), Decimals()
     for _ in range(100):
         a, b, r = (Fraction(rng.randrange(1, 1000), rng.randrange(1, 100)) for _ in range(3))
         rise, rest = f.tangent(A, r)
@@ -158,11 +163,12 @@ def test_tangents_stay_below(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["hockey-stick:0.5", "hockey-stick", "alpha:", "KL", "alpha:x", "kl:1", "alpha:1e9"]
+    "divergence",
+    ["hockey-stick:0.5", "hockey-stick", "alpha:", "KL", "alpha:x", "kl:1", "alpha:1e9"],
 )
-def test_divergences_that_are_none(name):
+def test_divergences_that_are_none(divergence):
     with pytest.raises(Refusal):
-        read_divergence(name)
+        read_divergence(divergence)
 
 
 def test_gaussian_profile_against_the_model():
@@ -197,7 +203,8 @@ def test_rounding_is_outwards():
         assert low <= x <= high
         assert high - low <= abs(x) * Fraction("1e-43")
         room = Fraction(1, 10**70)
-        assert Fraction(rounded(x, up=False, room=room)) <= low - (low != 0) * room / 2
+        assert Fraction(rounded(x, up=False, room=room)) <= x - room - abs(x) * Fraction("1e-46")
+        assert Fraction(rounded(x, up=True, room=room)) >= x + room + abs(x) * Fraction("1e-46")
     assert rounded(Fraction(0), up=True, room=Fraction(1)) == "0"
     assert rounded(float("inf"), up=False) == "inf"
 

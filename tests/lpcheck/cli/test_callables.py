@@ -1,0 +1,211 @@
+"""`check --mechanism module:function`: what works, and one line for whatever does not."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+from lpcheck.cli import main
+from lpcheck.inputs.callables import names_callable
+
+KERNEL = ["check", "staircase", "--p0", "1/3,2/3", "--p1", "3/4,1/4", "--epsilon", "1"]
+SAMPLER = ["check", "minimax-sampler", "--k", "3", "--epsilon", "1", "--divergence", "tv"]
+VECTOR = ["check", "mollifier", "--target", "0,1", "--lower", "0.25,0", "--upper", "1,1"]
+
+GOOD = """
+import math
+from fractions import Fraction
+import numpy as np
+
+def kernel():
+    print("a word for the log")
+    return [[math.e / (1 + math.e), 1 / (1 + math.e)], [1 / (1 + math.e), math.e / (1 + math.e)]]
+
+def of_parameters(epsilon, p0, k, *, divergence="?", unknown=3):
+    assert (epsilon, len(p0), k, divergence, unknown) == (1.0, 2, 2, "kl", 3)
+    p0[:] = 0
+    return kernel()
+
+def anything(*arguments, **more):
+    assert arguments == () and more == {}
+    return kernel()
+
+def exact():
+    return [[Fraction(1, 2), "1/2"], ["0.5", 0.5]]
+
+def sampler(p):
+    p = np.asarray(p)
+    r = (math.e + 2) / math.e
+    q = np.clip(p / r, 1 / (math.e + 2), None)
+    return q / q.sum()
+
+def sampler_at(p, epsilon):
+    assert epsilon == 1.0
+    return sampler(p).tolist()
+
+def rows():
+    return [sampler(p) for p in np.eye(3)]
+
+def vector():
+    return [0.25, 0.75]
+
+class Box:
+    class Inner:
+        @staticmethod
+        def kernel():
+            return kernel()
+"""
+
+BAD = """
+import math, random, sys
+import numpy as np
+matrix = [[1, 0], [0, 1]]
+calls = []
+
+def raises(): return 1 / 0
+def raises_long(): raise ValueError("several\\nlines " + "x" * 500)
+def leaves(): sys.exit(0)
+def nan(): return [[math.nan, 1], [0.5, 0.5]]
+def ragged(): return [[1], [0.5, 0.5]]
+def three_rows(): return np.full((3, 2), 0.5)
+def nothing(): return None
+def text(): return "0.5"
+def generator(): yield [0.5, 0.5]
+async def later(): return [[0.5, 0.5]] * 2
+def deep(): return deep()
+def asks(budget): return matrix
+def draw():
+    x = random.random()
+    return [[x, 1 - x], [x, 1 - x]]
+def draw_at(p): return np.random.default_rng().multinomial(1, p / p.sum()) + random.random()
+def remembers(p):
+    calls.append(1)
+    return np.full(3, 1 / 3) if len(calls) < 4 else np.array([0.5, 0.25, 0.25])
+def raises_at(p):
+    if p[1] == 1: raise KeyError("b")
+    return p
+def short_at(p): return [1.0]
+def nan_at(p): return [math.nan, 0.5, 0.5]
+def none_at(p): return None
+def complex_at(p): return np.array([1j, 0, 0])
+"""
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    for name, text in (("good", GOOD), ("bad", BAD)):
+        (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
+    path = list(sys.path)
+    yield tmp_path
+    for name in ("good", "bad", "broken", "importer", "leaver"):
+        sys.modules.pop(name, None)
+    assert sys.path == path
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        (KERNEL, "good:kernel"),
+        (KERNEL, "good:of_parameters"),
+        (KERNEL, "good:anything"),
+        (KERNEL, "good:Box.Inner.kernel"),
+        (SAMPLER, "good:sampler"),
+        (SAMPLER, "good:sampler_at"),
+        (SAMPLER, "good:rows"),
+        (VECTOR, "good:vector"),
+    ],
+)
+def test_optimal_ones(command, name, here, capsys):
+    assert main([*command, "--mechanism", name, "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["verdict"] == "optimal"  # what the function prints is not on stdout
+    assert "Traceback" not in err
+
+
+def test_a_constant_is_suboptimal(here, capsys):
+    assert main([*KERNEL, "--mechanism", "good:exact"]) == 1
+    assert capsys.readouterr().out.startswith("suboptimal: ")
+
+
+def test_a_closed_form_of_lpcheck(here, capsys):
+    assert main([*KERNEL, "--mechanism", "lpcheck.mechanisms:randomized_response"]) == 0
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "says"),
+    [
+        (KERNEL, "absent:kernel", "there is no module 'absent'; run where absent.py is"),
+        (KERNEL, "good.sub:kernel", "no module 'good.sub'"),
+        (KERNEL, "good:kernal", "has no 'kernal'; did you mean 'kernel'?"),
+        (KERNEL, "bad:matrix", "is a list, not a function"),
+        (KERNEL, "bad:raises", "raised ZeroDivisionError: division by zero (bad.py, line 7)"),
+        (KERNEL, "bad:raises_long", "raised ValueError: several lines xxx"),
+        (KERNEL, "bad:leaves", "raised SystemExit: 0 (bad.py, line 9)"),
+        (KERNEL, "bad:nan", "mechanism[0, 0]: nan is not finite"),
+        (KERNEL, "bad:ragged", "is not a rectangular matrix"),
+        (KERNEL, "bad:three_rows", "has shape 3 × 2; give one row for each of the 2 inputs"),
+        (KERNEL, "bad:nothing", "mechanism: "),
+        (KERNEL, "bad:text", "mechanism: "),
+        (KERNEL, "bad:generator", "returned a generator"),
+        (KERNEL, "bad:later", "returned a coroutine"),
+        (KERNEL, "bad:deep", "raised RecursionError"),
+        (KERNEL, "bad:asks", "asks for 'budget', which staircase does not have"),
+        (KERNEL, "bad:draw", "gave a different answer when it was called again"),
+        (SAMPLER, "bad:draw_at", "gave a different answer when it was called again"),
+        (SAMPLER, "bad:remembers", "gave a different answer when it was called again"),
+        (SAMPLER, "bad:raises_at", "at P = (0, 1, 0) raised KeyError: 'b'"),
+        (SAMPLER, "bad:short_at", "at P = (1, 0, 0) returned 1 entries; return 3"),
+        (SAMPLER, "bad:nan_at", "returned no distribution: nan is not finite"),
+        (SAMPLER, "bad:none_at", "returned no distribution: NoneType is not a vector"),
+        (SAMPLER, "bad:complex_at", "returned no distribution: complex is not a number"),
+    ],
+)
+def test_what_is_no_mechanism_is_one_line(command, name, says, here, capsys):
+    assert main([*command, "--mechanism", name]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert says in err
+    assert err.count("\n") == 1
+    assert len(err) < 400
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("broken", "def f(:\n", "raised SyntaxError: "),
+        ("broken", "\n\n1 / 0\n", "raised ZeroDivisionError: division by zero (broken.py, line 3)"),
+        ("importer", "import absent_too\n", "No module named 'absent_too' (importer.py, line 1)"),
+        ("leaver", "import sys; sys.exit(3)\n", "importing 'leaver' raised SystemExit: 3"),
+    ],
+)
+def test_modules_that_do_not_import(name, text, says, here, capsys):
+    (here / f"{name}.py").write_text(text)
+    assert main([*KERNEL, "--mechanism", f"{name}:f"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert says in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "is_callable"),
+    [
+        ("module:function", True),
+        ("package.module:Class.method", True),
+        ("kernel.csv", False),
+        ("C:kernel.csv", False),
+        ("C:\\kernel.csv", False),
+        ("dir/module:function", False),
+        (":f", False),
+        ("m:", False),
+        ("m:f()", False),
+        ("@file.csv", False),
+    ],
+)
+def test_what_names_a_function(text, is_callable):
+    assert names_callable(text) is is_callable
