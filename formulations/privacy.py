@@ -118,7 +118,10 @@ def make_private(
         epsilon: the level to reach, in nats.
     """
     high, low = kernel.max(axis=0), kernel.min(axis=0)
-    excess = math.exp(-epsilon) * high - low
+    if epsilon < 1.0:  # u high − low, to full precision at either end
+        excess = (high - low) + math.expm1(-epsilon) * high
+    else:
+        excess = math.exp(-epsilon) * high - low
     room = -math.expm1(-epsilon) * base
     with np.errstate(divide="ignore", invalid="ignore"):
         odds = np.where(excess > 0, excess / room, 0.0)

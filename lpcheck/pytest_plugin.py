@@ -32,15 +32,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-@pytest.hookimpl(wrapper=True)
+@pytest.hookimpl(hookwrapper=True)  # every pytest has it: this loads wherever lpcheck is installed
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+) -> Generator[None, Any, None]:
     """Attach the checks of a test to its report, which xdist carries to the main process."""
-    report = yield
+    outcome = yield
     testing: Any = sys.modules.get("lpcheck.testing")
     if testing is None:
-        return report
+        return
+    report = outcome.get_result()
     rows = [
         (
             c.verdict,
@@ -53,7 +54,7 @@ def pytest_runtest_makereport(
         for c in testing.take_checks()
     ]
     if rows:
-        report.lpcheck = rows  # type: ignore[attr-defined]
+        report.lpcheck = rows
     raised = call.excinfo.value if call.excinfo is not None else None
     if (
         isinstance(raised, testing.InconclusiveError)
@@ -63,7 +64,6 @@ def pytest_runtest_makereport(
     ):
         report.outcome = "skipped"
         report.wasxfail = str(raised).partition("\n")[0]
-    return report
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
@@ -74,7 +74,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
         return
     good = [row for row in rows if not row[5]]
     shown = [row for row in rows if row[5]]
-    shown += good if config.get_verbosity() > 0 else good[:_LISTED]
+    shown += good if config.option.verbose > 0 else good[:_LISTED]
     head: _Row = ("verdict", "gap", "tolerance", "check", "test", "")
     widths = [max(len(row[i]) for row in [head, *shown]) for i in range(4)]
     terminalreporter.section("lpcheck")

@@ -12,6 +12,7 @@ cuts are the sets that :mod:`.separation` finds, and it maximises their slack re
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +25,7 @@ from formulations.staircase_path.separation import separate
 
 _CLOSED = 1e-13
 _HATS = (10, 30, 100_000)
-_ROUNDS = 40
+_ROUNDS, _EARLY, _SPREAD = 40, 4, 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,14 +57,15 @@ def _prices(partition: Partition) -> Array:
         return np.zeros(len(letters))
     for hats in _HATS:
         search = _Search(partition, frame, hats)
-        for _ in range(_ROUNDS):
+        for attempt in range(_ROUNDS):
             prices = search.prices()
             found = separate(letters, prices, partition.value)
             if found.worst < least:
                 best, least = prices, found.worst
             if least <= allowed:
                 return best
-            if not search.improve(found.peaks(-1e-2 * partition.value)):
+            more = _SPREAD if attempt < _EARLY else 0
+            if not search.improve(found.peaks(-1e-2 * partition.value, more)):
                 break
         if search.complete:
             break
@@ -73,7 +75,7 @@ def _prices(partition: Partition) -> Array:
 def _frame(partition: Partition) -> _Frame:
     letters, labels = partition.letters, partition.labels
     p0, p1, gap = letters.block_masses(partition.cuts)
-    tangents = _tangents(partition, p0, p1, gap)
+    tangents = np.maximum(_tangents(partition, p0, p1, gap), -1e300)
     letter = np.arange(len(letters))
     own = tangents[labels, letter].copy()
     tangents[labels, letter] = -np.inf
@@ -158,8 +160,8 @@ class _Search:
 def _shapes(cuts: Index, frame: _Frame, hats: int) -> tuple[Array, Index]:
     """Ways to spread d over a block, each with the block's sum: ∝ R first, then R times hats."""
     rows, owner = [], []
-    for b, (start, stop) in enumerate(zip(cuts[:-1], cuts[1:], strict=True)):
-        size, room = int(stop - start), frame.room[start:stop]
+    for b, (start, stop) in enumerate(pairwise(cuts.tolist())):
+        size, room = stop - start, frame.room[start:stop]
         found = [room]
         if 1 < size <= hats:
             found += list(np.eye(size))

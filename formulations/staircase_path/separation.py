@@ -3,7 +3,8 @@ r"""Which of all 2^n patterns breaks a dual vector the most, exactly, in O(n²).
 The utility φ is the largest of its tangents, one for each slope s: with the conjugate f*
 
 .. math:: \max_T \mu_T - S_T^T\alpha
-          = \max_s \Big( u (s - f^*(s)) + \sum_x \max(s p_{0x} - f^*(s) p_{1x} - c_x, 0) \Big) - u 1^T\alpha,
+          = \max_s \Big( u (s - f^*(s)) + \sum_x \max(s p_{0x} - f^*(s) p_{1x} - c_x, 0) \Big)
+            - u 1^T\alpha,
 
 c = (1 − u)α. As f* is convex, a letter x belongs to the best set for slope s exactly while s is
 between the slopes of two tangents of f: those that pass through the point (p0/p1, c/p1). So all
@@ -16,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +26,8 @@ from formulations.formulation import Array
 from formulations.staircase_path.letters import Letters
 
 _GOLDEN = (np.sqrt(5.0) - 1.0) / 2.0
-_STEPS = 72
+_STEPS = 68
+_PIECE = 8.0
 _CHUNK = 4_000_000
 
 
@@ -41,11 +44,14 @@ class Violated:
         """max_T (μ_T − S_Tᵀα) over all sets T; the constant pattern of ∅ aside."""
         return float(self.amounts.max(initial=-np.inf))
 
-    def peaks(self, least: float) -> NDArray[np.bool_]:
-        """The sets that are worse than `least` and than both neighbours."""
+    def peaks(self, least: float, more: int = 0) -> NDArray[np.bool_]:
+        """The sets worse than `least` and than both neighbours; `more` others, evenly spread."""
         padded = np.concatenate([[-np.inf], self.amounts, [-np.inf]])
         higher = (self.amounts >= padded[:-2]) & (self.amounts >= padded[2:])
-        return self.inside[higher & (self.amounts > least)]
+        chosen = higher & (self.amounts > least)
+        if more:
+            chosen[np.linspace(0, len(chosen) - 1, more).astype(np.intp)] = True
+        return self.inside[chosen]
 
 
 def shortfall(letters: Letters, alpha: Array) -> float:
@@ -95,17 +101,18 @@ def entry_and_exit(letters: Letters, prices: Array) -> tuple[Array, Array]:
         own[(p0 <= 0) & (p1 <= 0)] = np.nan
     start, stop = np.full(len(p0), first), np.full(len(p0), last)
 
-    def chords(w: Array) -> Array:
-        """Slopes of the lines from the letter's point to the graph of f at e^w."""
+    def chords(side: float, w: Array) -> Array:
+        """Slopes of the lines from the letter's point to the graph of f at e^w, times the side."""
         a, b = np.exp(np.minimum(w, 0.0)), np.exp(-np.maximum(w, 0.0))
         gap = np.copysign(-np.expm1(-np.abs(w)), w)  # a − b
         rise = p1 * letters.divergence.terms(a, b, gap) - prices * b
+        run = side * (p1 * gap - letters.gap * b)
         with np.errstate(divide="ignore", invalid="ignore"):
-            return np.asarray(rise / (p1 * gap - letters.gap * b))
+            return np.where(run > 0, rise / run, np.inf)
 
     split = np.clip(np.nan_to_num(own), first, last)
-    low = -_smallest(lambda w: -chords(w), start, split, start)
-    high = _smallest(chords, split, stop, stop)
+    low = -_smallest(partial(chords, -1.0), start, split)
+    high = _smallest(partial(chords, 1.0), split, stop)
     low[own <= first], high[own >= last] = -np.inf, np.inf
     inner = (own > first) & (own < last)
     # A point on or above the graph: no tangent passes below f through it.
@@ -126,17 +133,26 @@ def _range_of_ratios(letters: Letters) -> tuple[float, float]:
     return min(float(found[0].min()), 0.0), max(float(found[1].max()), 0.0)
 
 
-def _smallest(chords: Callable[[Array], Array], low: Array, high: Array, end: Array) -> Array:
-    """The smallest value of a quasiconvex function on [low, high], elementwise."""
-    best = chords(end)
+def _smallest(chords: Callable[[Array], Array], low: Array, high: Array) -> Array:
+    """The smallest value of a quasiconvex function on [low, high], elementwise.
+
+    Far out in log r chords differ by less than rounding: a grid finds the part where they do not.
+    """
+    pieces = 2 + int(np.max(high - low, initial=0.0) / _PIECE)
+    grid = low + (high - low) * np.linspace(0.0, 1.0, pieces + 1)[:, None]
+    values = np.array([chords(w) for w in grid])
+    least = values.argmin(axis=0)
+    best, column = values.min(axis=0), np.arange(len(low))
+    low = grid[np.maximum(least - 1, 0), column]
+    high = grid[np.minimum(least + 1, pieces), column]
     left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
     at_left, at_right = chords(left), chords(right)
     for _ in range(_STEPS):
-        best = np.fmin(best, np.fmin(at_left, at_right))
+        best = np.minimum(best, np.minimum(at_left, at_right))
         down = at_left < at_right
         high, low = np.where(down, right, high), np.where(down, low, left)
         new = np.where(down, high - _GOLDEN * (high - low), low + _GOLDEN * (high - low))
         at_new = chords(new)
         left, right = np.where(down, new, right), np.where(down, left, new)
         at_left, at_right = np.where(down, at_new, at_right), np.where(down, at_left, at_new)
-    return np.asarray(np.fmin(best, np.fmin(at_left, at_right)))
+    return np.asarray(np.minimum(best, np.minimum(at_left, at_right)))

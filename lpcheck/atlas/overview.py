@@ -24,8 +24,8 @@ def overview(report: Report) -> str:
     body = f"""<h1>What papers print about private mechanisms, tested</h1>
 <p>Each statement was tested by computation: closed forms against the optimum over all mechanisms,
 bounds and identities at generic and degenerate instances. {totals["verified"]} of
-{totals["claims"]} hold; {totals["refuted"]} do not hold as printed, and stand beside the form that
-does; {totals["inconclusive"]} stay open. {tested} instances were tested.</p>
+{totals["claims"]} hold; {totals["refuted"]} do not hold as printed, and link to a form that does
+where there is one; undecided: {totals["inconclusive"]}. {tested} instances were tested.</p>
 {_unexpected(report)}
 <h2 id="papers">Papers</h2>
 {_papers(grouped)}
@@ -44,8 +44,8 @@ def paper_page(
     items = "".join(_refuted(r, corrections.get(r.claim.id, ())) for r in refuted)
     gone = f'<h2>What does not hold as printed</h2>\n<ul class="refuted-list">{items}</ul>'
     body = f"""<h1>{escape(paper_title(key))}</h1>
-<p>{totals["claims"]} claims: {totals["verified"]} hold, {totals["refuted"]} do not hold as printed,
-{totals["inconclusive"]} stay open.</p>
+<p>{totals["claims"]} claims: {totals["verified"]} hold, {totals["refuted"]} do not hold as printed;
+undecided: {totals["inconclusive"]}.</p>
 {gone if refuted else ""}
 <h2 id="claims">All claims</h2>
 {_controls({})}

@@ -29,7 +29,7 @@ def _phi(x: Decimal) -> Decimal:
 
 
 def _pi() -> Decimal:
-    """Π by Machin's formula."""
+    """The circle constant by Machin's formula."""
     return 4 * (4 * _arctan_inverse(5) - _arctan_inverse(239))
 
 

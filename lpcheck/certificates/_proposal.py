@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -25,8 +24,3 @@ class Proposal:
         if isinstance(first, Fraction):
             return [list(self.primal)]  # type: ignore[arg-type]
         return [list(row) for row in self.primal]  # type: ignore[arg-type]
-
-
-def number(x: Any) -> Decimal:
-    """Any number as a decimal."""
-    return x if isinstance(x, Decimal) else Decimal(str(x))

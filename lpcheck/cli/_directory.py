@@ -44,8 +44,9 @@ class DirectoryTarget:
         ours = (
             set(manifest.read_text(encoding="utf-8").splitlines()) if manifest.exists() else set()
         )
-        for directory, _, files in os.walk(self.path):
-            for file in files:
+        for directory, below, files in os.walk(self.path):
+            links = [name for name in below if os.path.islink(os.path.join(directory, name))]
+            for file in files + links:
                 relative = (Path(directory) / file).relative_to(self.path).as_posix()
                 if relative not in ours and relative != _MANIFEST:
                     raise InputError(

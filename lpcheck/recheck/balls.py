@@ -26,7 +26,8 @@ class _Ball:
         self.x = x
 
     def __neg__(self) -> _Ball:
-        return _Ball(-self.x)
+        with flint.ctx.workprec(BITS):  # even −x is rounded to the precision
+            return _Ball(-self.x)
 
     def __add__(self, other: _Ball) -> _Ball:
         with flint.ctx.workprec(BITS):

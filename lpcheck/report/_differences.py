@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from lpcheck.report._text import entry
 
 _LISTED = 3
+_LONGEST = 8
+_DECIMALS = 9
 _LARGEST = 200
 """Outputs that are compared one by one."""
 
@@ -33,21 +35,38 @@ def differences(
     yours, its = _used(mechanism), _used(better)
     if max(len(yours), len(its)) > _LARGEST:
         return [f"it uses {len(its)} outputs, yours {len(yours)}"]
-    near = _nearest(mechanism[:, yours], better[:, its])
-    lines, matched = [], []
-    for j, output in enumerate(its):
-        mine = [yours[i] for i in range(len(yours)) if near[i] == j]
+    groups = _groups(mechanism[:, yours], better[:, its])
+    named = [([yours[i] for i in mine], [its[j] for j in theirs]) for mine, theirs in groups]
+    lines = []
+    for mine, theirs in named:
         if len(mine) > 1:
-            lines.append(f"outputs {_listed(mine)} are merged into its output {output}")
-        if mine:
-            matched.append((output, mine))
-    back = _nearest(better[:, its], mechanism[:, yours])
-    for i, output in enumerate(yours):
-        parts = [its[j] for j in range(len(its)) if back[j] == i]
-        if len(parts) > 1:
-            lines.append(f"output {output} is split into its outputs {_listed(parts)}")
-    summed = np.stack([mechanism[:, mine].sum(axis=1) for _, mine in matched], axis=1)
-    return lines + _changes(summed, better[:, [output for output, _ in matched]], rows, matched)
+            lines.append(f"{_outputs(mine)} are merged into its {_outputs(theirs)}")
+        elif len(theirs) > 1:
+            lines.append(f"{_outputs(mine)} is split into its {_outputs(theirs)}")
+    before = np.stack([mechanism[:, mine].sum(axis=1) for mine, _ in named], axis=1)
+    after = np.stack([better[:, theirs].sum(axis=1) for _, theirs in named], axis=1)
+    for x, g in _largest(after - before):
+        mine = named[g][0]
+        which = _outputs(mine) + " together" * (len(mine) > 1)
+        change = f"{entry(float(before[x, g]))} to {entry(float(after[x, g]))}"
+        lines.append(f"input {_name(x, rows)}, {which}: {change}")
+    return lines
+
+
+def _groups(mechanism: Array, better: Array) -> list[tuple[list[int], list[int]]]:
+    """Columns of one that stand for columns of the other.
+
+    Each joins the most similar column of the better mechanism; a column of that which none has
+    joined is a part of the one most similar to it.
+    """
+    near, back = _nearest(mechanism, better), _nearest(better, mechanism)
+    groups: dict[int, tuple[list[int], list[int]]] = {}
+    for i, j in enumerate(near):
+        groups.setdefault(j, ([], [j]))[0].append(i)
+    for j in range(better.shape[1]):
+        if j not in groups:
+            groups[near[back[j]]][1].append(j)
+    return [(mine, sorted(theirs)) for _, (mine, theirs) in sorted(groups.items())]
 
 
 def _used(kernel: Array) -> list[int]:
@@ -57,24 +76,8 @@ def _used(kernel: Array) -> list[int]:
 def _nearest(kernel: Array, other: Array) -> list[int]:
     """For each column, the column of the other that speaks for the same inputs most nearly."""
     a, b = kernel / kernel.sum(axis=0), other / other.sum(axis=0)
-    # Two columns pull the same way when their deviations from uniform do.
     distance = np.abs(a[:, :, None] - b[:, None, :]).sum(axis=0)
-    return [int(j) for j in np.argmin(distance, axis=1)]
-
-
-def _changes(
-    summed: Array,
-    better: Array,
-    rows: Sequence[str] | None,
-    matched: Sequence[tuple[int, Sequence[int]]],
-) -> list[str]:
-    lines = []
-    for x, j in _largest(better - summed):
-        mine = matched[j][1]
-        which = f"outputs {_listed(mine)} together" if len(mine) > 1 else f"output {mine[0]}"
-        change = f"{entry(float(summed[x, j]))} to {entry(float(better[x, j]))}"
-        lines.append(f"input {_name(x, rows)}, {which}: {change}")
-    return lines
+    return [int(j) for j in np.argmin(np.round(distance, _DECIMALS), axis=1)]
 
 
 def _entries(mechanism: Array, better: Array, rows: Sequence[str] | None) -> list[str]:
@@ -91,19 +94,21 @@ def _entries(mechanism: Array, better: Array, rows: Sequence[str] | None) -> lis
 
 
 def _largest(change: Array) -> list[tuple[int, ...]]:
-    """Where an array is largest in size, without what is rounding."""
-    size = np.abs(change)
-    order = np.argsort(-size, axis=None, kind="stable")[:_LISTED]
-    places = [tuple(int(i) for i in np.unravel_index(at, size.shape)) for at in order]
-    return [place for place in places if size[place] > 1e-9]
+    """The largest entry of each row, of the rows where it is largest; nothing that is rounding."""
+    size = np.round(np.abs(change), _DECIMALS)  # so that ties are in order on every machine
+    most = size if size.ndim == 1 else size.max(axis=1)
+    rows = [int(x) for x in np.argsort(-most, kind="stable")[:_LISTED] if most[x] > 0]
+    return [(x,) if size.ndim == 1 else (x, int(np.argmax(size[x]))) for x in rows]
 
 
 def _name(x: int, letters: Sequence[str] | None) -> str:
     return f"'{letters[x]}'" if letters is not None and x < len(letters) else str(x)
 
 
-def _listed(numbers: Sequence[int]) -> str:
-    texts = [str(n) for n in numbers[:8]]
-    if len(numbers) > len(texts):
-        return ", ".join(texts) + f" and {len(numbers) - len(texts)} more"
-    return " and ".join([", ".join(texts[:-1]), texts[-1]])
+def _outputs(numbers: Sequence[int]) -> str:
+    if len(numbers) == 1:
+        return f"output {numbers[0]}"
+    texts = [str(n) for n in numbers]
+    if len(texts) > _LONGEST:
+        return f"outputs {', '.join(texts[:_LONGEST])} and {len(texts) - _LONGEST} more"
+    return f"outputs {', '.join(texts[:-1])} and {texts[-1]}"

@@ -18,10 +18,10 @@ def number(text):
 
 
 def test_accepted_quickly_and_about_the_right_number(document, build):
-    start = time.perf_counter()
+    start = time.process_time()
     found = recheck(document)
     assert found, found.reason
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
     solution = solve(build(document))
     lower, upper = (float(number(x)) for x in found.bounds)
     assert lower <= solution.bounds.upper * (1 + 1e-9) + 1e-12

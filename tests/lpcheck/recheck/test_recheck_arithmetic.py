@@ -62,6 +62,9 @@ def test_rational_operations(A):
             (A.minimum(a, b), min(x, y)),
         ):
             assert A.lower(found) <= true <= A.upper(found)
+            size = abs(x) + abs(y) if found is not a else abs(x)
+            widest = Fraction("1e-8") if getattr(A, "digits", 80) < 80 else Fraction("1e-75")
+            assert A.upper(found) - A.lower(found) <= widest * (size + abs(true))
 
 
 @pytest.mark.parametrize("A", list(arithmetics()), ids=lambda A: type(A).__name__)
