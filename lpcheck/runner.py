@@ -87,9 +87,7 @@ def _run(
         yield ClaimResult(claim=known[claim_id], **fields)
 
 
-def _run_id(
-    claim_id: str, full: bool, certificates: Path | None
-) -> tuple[str, dict[str, object]]:
+def _run_id(claim_id: str, full: bool, certificates: Path | None) -> tuple[str, dict[str, object]]:
     result = run_claim(find(claim_id), full, certificates)
     return claim_id, {k: v for k, v in vars(result).items() if k != "claim"}
 
@@ -108,17 +106,19 @@ def run_claim(claim: Claim, full: bool = False, certificates: Path | None = None
     if certificates is not None and verdict != "inconclusive":
         shown = instances[which] if which is not None else None
         files = certify_claim(claim, [shown] if shown else instances, certificates)
-    gaps = [outcome.gap for outcome in outcomes if not math.isnan(outcome.gap)]
+    gaps = [-math.inf if math.isnan(outcome.gap) else outcome.gap for outcome in outcomes]
+    worst = max(range(len(gaps)), key=gaps.__getitem__, default=None)
     return ClaimResult(
         claim=claim,
         verdict=verdict,
         instances=len(instances),
-        worst_gap=max(gaps, default=0.0),
+        worst_gap=0.0 if worst is None or gaps[worst] == -math.inf else gaps[worst],
         seconds=time.process_time() - start,
         counterexample=instances[which] if verdict == "refuted" and which is not None else None,
         detail=detail,
         control_caught=caught,
         certificates=files,
+        worst_instance="" if worst is None else instances[worst].label,
     )
 
 

@@ -5,8 +5,8 @@ price lies between two tangents of φ: that at its own block (above) and the hig
 other blocks (below). With R their difference, c = (own tangent) − d where d is non-negative and
 has a known sum over each block. Spread over the block in proportion to R, d is nearly feasible,
 and usually it is; where not, a small linear program bends it by a few hat functions a block. Its
-cuts are the sets that :mod:`.separation` finds, and it maximises their slack relative to how far
-(in R) a set is from a block, so that it stays in the middle of what is feasible.
+cuts are the sets that :mod:`.separation` finds, each relative to how far (in R) the set is from a
+block. The next point is the analytic centre of what the cuts leave, for corners jump to and fro.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linprog
+from scipy.linalg import null_space
+from scipy.optimize import linprog, nnls
 
 from formulations.formulation import Array
 from formulations.staircase_path.letters import Index
@@ -25,6 +26,7 @@ from formulations.staircase_path.separation import separate
 
 _CLOSED = 1e-13
 _HATS = (10, 30, 100_000)
+_REACH, _MARGIN = 30.0, 0.3
 _ROUNDS, _EARLY, _SPREAD = 40, 4, 100
 
 
@@ -103,77 +105,93 @@ def _tangents(partition: Partition, p0: Array, p1: Array, gap: Array) -> Array:
 
 
 class _Search:
-    """The linear program over the weights of shapes of d; block b's shapes have weights of sum 1."""
+    """Small relative changes to d, by hat functions, that keep its sum over each block."""
 
     def __init__(self, partition: Partition, frame: _Frame, hats: int) -> None:
         self.partition, self.frame = partition, frame
-        self.shapes, self.block_of = _shapes(partition.cuts, frame, hats)
-        first = np.diff(self.block_of, prepend=-1) > 0
-        self.weights = first.astype(float)
         self.complete = int(np.diff(partition.cuts).max()) <= hats
+        self.start, self.shapes, self.block_of = _shapes(partition.cuts, frame, hats)
+        masses = self.shapes.sum(axis=1) * (np.arange(partition.blocks)[:, None] == self.block_of)
+        self.masses = masses / np.maximum(np.abs(frame.sums), np.abs(frame.sums).max() * 1e-9)[:, None]
+        self.free = null_space(self.masses)
+        self.change = np.zeros(len(self.shapes))
         self.rows: list[Array] = []
         self.limits: list[float] = []
 
     def prices(self) -> Array:
-        return np.asarray(self.frame.own - self.weights @ self.shapes)
+        return np.asarray(self.frame.own - self.start - self.change @ self.shapes)
 
     def improve(self, sets: NDArray[np.bool_]) -> bool:
-        """Cut off what the sets forbid; whether there is still anything left."""
-        partition = self.partition
+        """Move to the nearest point to the start within the cuts; whether there is any."""
         self._cut(sets)
-        if not self.rows:
+        if not self.rows or not self.free.size:
             return False
-        blocks = np.arange(partition.blocks)[:, None] == self.block_of
-        equal = np.hstack([blocks.astype(float), np.zeros((partition.blocks, 1))])
-        goal = np.zeros(len(self.weights) + 1)
-        goal[-1] = -1.0
+        A, b = np.array(self.rows) @ self.free, np.array(self.limits)
+        size = A.shape[1]
         found = linprog(
-            goal,
-            A_ub=np.array(self.rows),
-            b_ub=np.array(self.limits),
-            A_eq=equal,
-            b_eq=np.ones(partition.blocks),
-            bounds=[(0.0, None)] * len(self.weights) + [(None, 1.0)],
+            np.append(np.zeros(size), -1.0),
+            A_ub=np.hstack([A, np.ones((len(A), 1))]),
+            b_ub=b,
+            bounds=[(-_REACH, _REACH)] * size + [(None, 0.1)],
             method="highs",
+            options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
         )
         if found.x is None or found.x[-1] < -1e-9:
             return False
-        self.weights = found.x[:-1]
+        nearest = _least_norm(A, b - _MARGIN * found.x[-1])
+        self.change = self.free @ (found.x[:-1] if nearest is None else nearest)
         return True
 
     def _cut(self, sets: NDArray[np.bool_]) -> None:
-        letters, room, labels = self.partition.letters, self.frame.room, self.partition.labels
+        letters, labels = self.partition.letters, self.partition.labels
+        room = self.frame.room + 1e-6 * self.frame.room.mean()
         inside = sets.astype(float)
         each = inside @ (room[:, None] * (labels[:, None] == np.arange(self.partition.blocks)))
         total = np.bincount(labels, weights=room)
         away = (each.sum(axis=1)[:, None] + total - 2.0 * each).min(axis=1)
         phi = letters.utility(inside @ letters.p0, inside @ letters.p1, inside @ letters.gap)
-        bound = inside @ self.frame.own - (phi - letters.u * self.partition.value)
         scale = self.partition.value
+        bound = inside @ (self.frame.own - self.start) - (phi - letters.u * scale)
         for shape, limit, far in zip(inside @ self.shapes.T, bound, away, strict=True):
             if far > 1e-12 * scale:  # not a block itself: those are tight
                 unit = max(far, 1e-9 * scale)
-                self.rows.append(np.append(shape, unit) / unit)
+                self.rows.append(shape / unit)
                 self.limits.append(limit / unit)
 
 
-def _shapes(cuts: Index, frame: _Frame, hats: int) -> tuple[Array, Index]:
-    """Ways to spread d over a block, each with the block's sum: ∝ R first, then R times hats."""
-    rows, owner = [], []
-    for b, (start, stop) in enumerate(pairwise(cuts.tolist())):
-        size, room = stop - start, frame.room[start:stop]
-        found = [room]
-        if 1 < size <= hats:
-            found += list(np.eye(size))
-        elif size > 1:
-            knots = np.unique(np.round(np.linspace(0, size - 1, hats)).astype(int))
-            found += [room * np.interp(np.arange(size), knots, y) for y in np.eye(len(knots))]
-        if room.sum() <= 0.0:
-            found[0] = np.ones(size)
-        for shape in found:
-            if shape.sum() > 0.0:
-                row = np.zeros(len(frame.room))
-                row[start:stop] = shape * (frame.sums[b] / shape.sum())
-                rows.append(row)
-                owner.append(b)
-    return np.array(rows), np.array(owner)
+def _least_norm(A: Array, b: Array) -> Array | None:
+    """The shortest x with Ax ≤ b (Lawson and Hanson's least distance programming)."""
+    try:
+        weights, _ = nnls(np.vstack([-A.T, -b]), np.append(np.zeros(A.shape[1]), 1.0))
+    except RuntimeError:  # too many iterations
+        return None
+    rest = np.append(-A.T @ weights, -b @ weights - 1.0)
+    if abs(rest[-1]) < 1e-12:
+        return None
+    x = -rest[:-1] / rest[-1]
+    return np.asarray(x) if np.all(A @ x <= b + 1e-9) else None
+
+
+def _shapes(cuts: Index, frame: _Frame, hats: int) -> tuple[Array, Array, Index]:
+    """d in proportion to R, and the ways to change it: itself times hats, or by letter."""
+    start, rows, owner = np.zeros(len(frame.room)), [], []
+    for block, (first, last) in enumerate(pairwise(cuts.tolist())):
+        size, room = last - first, frame.room[first:last]
+        flat = room.sum() <= 0.0
+        room = np.ones(size) if flat else room
+        start[first:last] = room * (frame.sums[block] / room.sum())
+        knots = np.arange(size) if size <= hats else _knots(size, hats)
+        usual = start[first:last] if len(knots) < size else np.full(size, start[first:last].mean())
+        for y in np.eye(len(knots)) if size > 1 else ():
+            row = np.zeros(len(frame.room))
+            row[first:last] = usual * np.interp(np.arange(size), knots, y)
+            rows.append(row)
+            owner.append(block)
+    return start, np.array(rows).reshape(-1, len(start)), np.array(owner, dtype=np.intp)
+
+
+def _knots(size: int, hats: int) -> Index:
+    """Letters at which hats peak: evenly, and more densely towards both ends of a block."""
+    even = np.linspace(0, size - 1, hats)
+    dense = np.array([d for d in (0, 1, 2, 3, 5, 8, 13) if 2 * d < size])
+    return np.unique(np.concatenate([even, dense, size - 1 - dense]).round().astype(np.intp))

@@ -100,7 +100,7 @@ def _tests(result: ClaimResult, instances: Sequence[Instance]) -> str:
     kinds = ", ".join(f"{n} {kind}" for kind, n in Counter(i.kind for i in instances).items())
     rows = [
         ("Instances", f"{result.instances} ({kinds})" if kinds else str(result.instances)),
-        ("Largest gap", small(result.worst_gap)),
+        ("Largest gap", f"{small(result.worst_gap)} at {result.worst_instance or 'no instance'}"),
         ("Negative control", caught),
         ("Processor time", f"{result.seconds:.2g} s"),
     ]

@@ -20,9 +20,7 @@ LARGEST = 9
 seconds. `lpcheck check --certificate` has no such limit."""
 
 
-def certify_claim(
-    claim: Claim, instances: Sequence[Instance], directory: Path
-) -> tuple[str, ...]:
+def certify_claim(claim: Claim, instances: Sequence[Instance], directory: Path) -> tuple[str, ...]:
     """Write certificates for the first instance that compares or solves a problem.
 
     Args:

@@ -124,6 +124,7 @@ class ClaimResult:
             not be decided or the negative control was not caught, else verified.
         instances: how many were tested.
         worst_gap: the largest gap over the instances.
+        worst_instance: the label of the instance where it is.
         seconds: processor time.
         counterexample: the first instance at which it fails.
         detail: the sentence of that instance, or of the one that could not be decided.
@@ -140,6 +141,7 @@ class ClaimResult:
     detail: str = ""
     control_caught: bool | None = None
     certificates: tuple[str, ...] = ()
+    worst_instance: str = ""
 
     @property
     def rigor(self) -> Literal["certified", "numerical"]:

@@ -127,6 +127,7 @@ def _result(result: ClaimResult) -> dict[str, Any]:
         "counterexample": _instance(result.counterexample),
         "control_caught": result.control_caught,
         "rigor": result.rigor,
+        "worst_instance": result.worst_instance,
         "certificates": result.certificates,
         "detail": result.detail,
     }

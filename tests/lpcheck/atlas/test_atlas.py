@@ -213,58 +213,6 @@ def test_a_plot_shows_a_difference_where_there_is_one(monkeypatch):
     assert float(differ[1]) > 0.01
 
 
-def test_a_real_run(tmp_path, capsys):
-    where = tmp_path / "site"
-    assert main(["verify", CLAIM, "zamanlooy2025.equation-53", "--html", str(where)]) == 0
-    before = (where / "index.html").read_text(encoding="utf-8")
-    assert "2 claims" in before or "1 of\n2 hold" in before
-    # A second run replaces the first.
-    assert main(["verify", CLAIM, "--html", str(where)]) == 0
-    assert not (where / "claims" / "zamanlooy2025.equation-53.html").exists()
-    assert [p.name for p in tmp_path.iterdir()] == ["site"]
-    capsys.readouterr()
-
-
-@pytest.mark.parametrize("kind", ["foreign", "added", "file", "no parent"])
-def test_what_belongs_to_someone_else_stays(kind, tmp_path, capsys):
-    where = tmp_path / "site"
-    if kind == "foreign":
-        where.mkdir()
-        (where / "thesis.tex").write_text("years of work")
-    elif kind == "added":
-        assert main(["verify", CLAIM, "--html", str(where)]) == 0
-        (where / "notes.txt").write_text("mine")
-    elif kind == "file":
-        where.write_text("a file")
-    else:
-        where = tmp_path / "none" / "site"
-    capsys.readouterr()
-    before = sorted(p.relative_to(tmp_path) for p in tmp_path.rglob("*"))
-    assert main(["verify", CLAIM, "--html", str(where)]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("lpcheck: html: ")
-    assert err.count("\n") == 1
-    assert sorted(p.relative_to(tmp_path) for p in tmp_path.rglob("*")) == before
-
-
-def test_a_failed_write_leaves_the_old_site(tmp_path, capsys, monkeypatch):
-    from lpcheck.cli._directory import DirectoryTarget
-
-    where = tmp_path / "site"
-    DirectoryTarget("html", str(where)).write({"a.txt": "old"})
-    target = DirectoryTarget("html", str(where))
-
-    def fail(self, text, **options):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("pathlib.Path.write_text", fail)
-    with pytest.raises(ValueError, match="No space left"):
-        target.write({"a.txt": "new"})
-    assert (where / "a.txt").read_bytes() == b"old"
-    assert [p.name for p in tmp_path.iterdir()] == ["site"]
-
-
 def test_the_control_is_told():
     result = run_claim(find(CLAIM))
     page = atlas.pages(Report((result,), 1.0))[f"claims/{CLAIM}.html"]

@@ -91,6 +91,11 @@ def test_options_reach_the_runner(monkeypatch, capsys):
     monkeypatch.setattr("lpcheck.runner.verify", record)
     assert main(["verify", "--paper", "kairouz2016", "--jobs", "3", "--full"]) == 0
     assert seen == {
-        "claims": [], "paper": "kairouz2016", "jobs": 3, "full": True, "progress": None
-    }  # fmt: skip
+        "claims": [],
+        "paper": "kairouz2016",
+        "jobs": 3,
+        "full": True,
+        "certificates": None,
+        "progress": None,
+    }
     capsys.readouterr()
