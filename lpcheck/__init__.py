@@ -7,21 +7,38 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from formulations import InputError, solve
+    from lpcheck.certificates import Certificate, certify
     from lpcheck.compare import Comparison, check
+    from lpcheck.rechecker import Recheck, recheck
     from lpcheck.runner import Report, verify
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Certificate": "lpcheck.certificates",
     "Comparison": "lpcheck.compare",
     "InputError": "formulations.errors",
+    "Recheck": "lpcheck.rechecker",
     "Report": "lpcheck.runner",
+    "certify": "lpcheck.certificates",
     "check": "lpcheck.compare",
+    "recheck": "lpcheck.rechecker",
     "solve": "formulations.gate",
     "verify": "lpcheck.runner",
 }
 
-__all__ = ["Comparison", "InputError", "Report", "check", "solve", "verify"]
+__all__ = [
+    "Certificate",
+    "Comparison",
+    "InputError",
+    "Recheck",
+    "Report",
+    "certify",
+    "check",
+    "recheck",
+    "solve",
+    "verify",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -47,8 +47,11 @@ def certify(partition: Partition) -> Array:
     letters = partition.letters
     if partition.blocks == 1 or partition.value <= 0.0:
         return np.zeros(len(letters.place))
-    with np.errstate(all="ignore"):
-        return letters.spread(_prices(partition) / letters.rest)
+    try:
+        with np.errstate(all="ignore"):
+            return letters.spread(_prices(partition) / letters.rest)
+    except (ValueError, np.linalg.LinAlgError):  # overflow at huge ε: no vector, an honest gap
+        return np.zeros(len(letters.place))
 
 
 def _prices(partition: Partition) -> Array:
@@ -77,9 +80,10 @@ def _prices(partition: Partition) -> Array:
 def _frame(partition: Partition) -> _Frame:
     letters, labels = partition.letters, partition.labels
     p0, p1, gap = letters.block_masses(partition.cuts)
-    tangents = np.maximum(_tangents(partition, p0, p1, gap), -1e300)
+    tangents = _tangents(partition, p0, p1, gap)
     letter = np.arange(len(letters))
     own = tangents[labels, letter].copy()
+    tangents = np.maximum(tangents, -1e6 * np.abs(own).max())  # −∞ at huge ε
     tangents[labels, letter] = -np.inf
     room = np.maximum(own - tangents.max(axis=0), 0.0)
     tight = letters.utility(p0, p1, gap) - letters.u * partition.value
@@ -112,8 +116,8 @@ class _Search:
         self.complete = int(np.diff(partition.cuts).max()) <= hats
         self.start, self.shapes, self.block_of = _shapes(partition.cuts, frame, hats)
         masses = self.shapes.sum(axis=1) * (np.arange(partition.blocks)[:, None] == self.block_of)
-        self.masses = masses / np.maximum(np.abs(frame.sums), np.abs(frame.sums).max() * 1e-9)[:, None]
-        self.free = null_space(self.masses)
+        sizes = np.abs(frame.sums)
+        self.free = null_space(masses / np.maximum(sizes, 1e-9 * sizes.max())[:, None])
         self.change = np.zeros(len(self.shapes))
         self.rows: list[Array] = []
         self.limits: list[float] = []

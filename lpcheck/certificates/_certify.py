@@ -26,7 +26,7 @@ from lpcheck.certificates._proposal import Proposal
 from lpcheck.certificates._repair import distance, read_entries, repair
 from lpcheck.certificates._terms import read_terms
 from lpcheck.certificates.certificate import Certificate, Verdict
-from lpcheck.recheck import Recheck, enclose, recheck
+from lpcheck.rechecker import Recheck, enclose, recheck
 
 Data = dict[str, Any]
 

@@ -25,7 +25,7 @@ class Certificate:
     """The JSON object of a certificate file, accepted by the re-checker.
 
     Attributes:
-        data: the object, as the format says (see `lpcheck/recheck/FORMAT.md`).
+        data: the object, as the format says (see `lpcheck/rechecker/FORMAT.md`).
         verdict: on the mechanism that was asked about; None where none was. `inconclusive` where
             the bounds leave it open: the file then holds the bounds, and no mechanism.
     """

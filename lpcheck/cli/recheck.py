@@ -12,7 +12,7 @@ from lpcheck.cli._output import show, target
 from lpcheck.cli._parser import Parser, add_json
 
 if TYPE_CHECKING:
-    from lpcheck.recheck import Recheck
+    from lpcheck.rechecker import Recheck
 
 
 def add(commands: Any) -> None:
@@ -35,7 +35,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Re-check every file, report, and return the exit status: 0 if all are accepted, else 1."""
-    from lpcheck.recheck import recheck  # noqa: PLC0415  start-up stays fast
+    from lpcheck.rechecker import recheck  # noqa: PLC0415  start-up stays fast
 
     out = target("json", options.json)
     if options.arithmetic not in ("decimal", "flint"):

@@ -21,7 +21,7 @@ from formulations import (
     solve,
 )
 from lpcheck.certificates import certify
-from lpcheck.recheck import recheck
+from lpcheck.rechecker import recheck
 
 DIVERGENCES = ("kl", "tv", "hellinger", "chi2", "js", "hockey-stick:1.5", "alpha:0.5", "alpha:2.5")
 LEVELS = ("0", "1e-9", "1e-4", "0.1", "1", "5", "20", "300")

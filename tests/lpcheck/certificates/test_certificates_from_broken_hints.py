@@ -27,7 +27,7 @@ from lpcheck.certificates import (
     certify,
 )
 from lpcheck.certificates._simplex import Vertex
-from lpcheck.recheck import recheck
+from lpcheck.rechecker import recheck
 
 P0, P1 = ["1/2", "3/10", "1/5", "0"], ["1/10", "3/10", "1/5", "2/5"]
 

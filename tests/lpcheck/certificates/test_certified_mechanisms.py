@@ -19,7 +19,7 @@ from formulations import (
     solve,
 )
 from lpcheck.certificates import certify
-from lpcheck.recheck import recheck
+from lpcheck.rechecker import recheck
 
 P0, P1 = ["1/2", "3/10", "1/5"], ["1/10", "3/10", "3/5"]
 Q = ["1/2", "1/3", "1/6"]

@@ -1,8 +1,0 @@
-"""Re-checks certificates with the standard library alone: no solver, no NumPy, no trust.
-
-The format is described in FORMAT.md and certificate.schema.json beside this file.
-"""
-
-from lpcheck.recheck.check import Recheck, enclose, recheck
-
-__all__ = ["Recheck", "enclose", "recheck"]

@@ -1,0 +1,126 @@
+"""Re-checks a certificate: reads it, rebuilds the problem, and judges every number in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lpcheck.rechecker.arithmetic import Arithmetic, Enclosure
+from lpcheck.rechecker.interval import Decimals
+from lpcheck.rechecker.mechanism import ends, judge_mechanism, prove
+from lpcheck.rechecker.problems import READERS
+from lpcheck.rechecker.reader import fields, read, text
+from lpcheck.rechecker.refusal import Refusal
+
+FORMAT, VERSION = "lpcheck-certificate", 1
+Source = str | Path | bytes | Mapping[str, Any]
+
+_FIELDS = ["format", "version", "problem", "parameters", "bounds", "primal", "dual", "mechanism"]
+
+
+@dataclass(frozen=True)
+class Recheck:
+    """What the checker found. True where the certificate is accepted.
+
+    Attributes:
+        ok: every number in the file was proved.
+        reason: one line: why it is not accepted, or what was proved.
+        problem: the slug, where it could be read.
+        bounds: the checker's own enclosure of the optimum, decimal strings rounded outwards.
+        verdict: the verdict on the mechanism asked about, if there is one.
+        value: an enclosure of that mechanism's objective.
+        gap: an enclosure of its distance from the optimum.
+        distance: how far the feasible mechanism is from the one asked about, rounded up.
+        amount: by how much at least a constraint is broken, rounded down (`infeasible`).
+    """
+
+    ok: bool
+    reason: str
+    problem: str | None = None
+    bounds: tuple[str, str] | None = None
+    verdict: str | None = None
+    value: tuple[str, str] | None = None
+    gap: tuple[str, str] | None = None
+    distance: str | None = None
+    amount: str | None = None
+
+    def __bool__(self) -> bool:
+        """Whether it is accepted."""
+        return self.ok
+
+
+def recheck(source: Source, arithmetic: str = "decimal") -> Recheck:
+    """Whether a certificate proves what it says.
+
+    Args:
+        source: a path, the bytes of a file, or the object itself.
+        arithmetic: ``decimal`` (standard library) or ``flint`` (python-flint).
+
+    Returns:
+        a :class:`Recheck`. Nothing that a file holds raises an exception.
+    """
+    return _guarded(source, arithmetic, claims=True)
+
+
+def enclose(source: Source, arithmetic: str = "decimal") -> Recheck:
+    """What can be proved from a draft, whose claimed numbers (and verdict) are not looked at.
+
+    The primal, the multipliers, and the mechanism are judged as in :func:`recheck`; bounds, value,
+    gap, distance, amount and tolerance may be anything.
+    """
+    return _guarded(source, arithmetic, claims=False)
+
+
+def _guarded(source: Source, arithmetic: str, *, claims: bool) -> Recheck:
+    A = _arithmetic(arithmetic)
+    try:
+        return _recheck(read(source), A, claims=claims)
+    except Refusal as refusal:
+        return Recheck(False, str(refusal))
+    except (ArithmeticError, MemoryError) as error:  # an interval that holds 0, a size beyond all
+        return Recheck(False, f"the numbers cannot be enclosed: {type(error).__name__}")
+
+
+def _arithmetic(name: str) -> Arithmetic:
+    if name == "decimal":
+        return Decimals()
+    if name == "flint":
+        from lpcheck.rechecker.balls import Balls  # noqa: PLC0415 - python-flint is optional
+
+        return Balls()
+    raise ValueError(f"arithmetic is 'decimal' or 'flint', not {name!r}")
+
+
+def _recheck(document: dict[str, Any], A: Arithmetic, *, claims: bool) -> Recheck:
+    given = fields(document, "certificate", _FIELDS, "claim", "made_by")
+    version = given["version"]
+    if given["format"] != FORMAT or type(version) is not int or version != VERSION:
+        raise Refusal(f"format: is not {FORMAT}, version {VERSION}")
+    for name in ("claim", "made_by"):
+        text(given.get(name), name)
+    slug = given["problem"]
+    if not isinstance(slug, str) or slug not in READERS:
+        raise Refusal("problem: is none that has certificates")
+    problem = READERS[slug](given["parameters"])
+    primal = problem.rows(given["primal"], "primal")
+    broken = problem.breach(primal)
+    if broken is not None:
+        raise Refusal(f"primal: {broken}")
+    value, bound = problem.value(A, primal), problem.bound(A, given["dual"])
+    found = Enclosure(value.lower, bound) if problem.maximise else Enclosure(bound, value.upper)
+    if found.lower > found.upper:  # cannot be: a bound would not be one
+        raise Refusal("the bounds cross: there is an error in the checker")
+    if claims:
+        prove(found, given["bounds"], "bounds")
+    asked = judge_mechanism(problem, found, given["mechanism"], A, claims=claims)
+    low, high = ends(found)
+    reason = f"the optimum of {slug} lies in [{low}, {high}]"
+    return Recheck(
+        True,
+        reason if asked is None else f"{reason}; the mechanism is {asked.verdict}",
+        slug,
+        (low, high),
+        *(() if asked is None else asked.shown()),
+    )

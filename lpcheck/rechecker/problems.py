@@ -1,0 +1,57 @@
+"""What every problem family gives the checker, by slug."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from lpcheck.rechecker.arithmetic import Arithmetic, Enclosure, Real
+from lpcheck.rechecker.binary import read_binary
+from lpcheck.rechecker.box import read_mollifier, read_relative
+from lpcheck.rechecker.kernels import Kernel
+from lpcheck.rechecker.patterns import read_information, read_staircase
+from lpcheck.rechecker.prior import read_prior
+from lpcheck.rechecker.sampler import read_local, read_minimax
+
+
+class Judge(Protocol):
+    """Reads mechanisms and judges them exactly."""
+
+    @property
+    def where(self) -> Mapping[str, tuple[str, ...]]:
+        """The indices that say where a constraint is broken, by constraint."""
+
+    def rows(self, value: Any, name: str) -> Kernel:
+        """The rows, of the right shape."""
+
+    def breach(self, kernel: Kernel) -> str | None:
+        """What exact rows break, or None if they are feasible."""
+
+    def amount(self, kernel: Kernel, constraint: str, at: dict[str, int], beta: Any) -> Real:
+        """A lower bound of how much rows break a constraint at a place."""
+
+    def value(self, A: Arithmetic, kernel: Kernel) -> Enclosure:
+        """The objective of feasible rows."""
+
+
+class Problem(Judge, Protocol):
+    """A problem, rebuilt from its parameters."""
+
+    @property
+    def maximise(self) -> bool:
+        """The sense."""
+
+    def bound(self, A: Arithmetic, dual: Any) -> Real:
+        """A bound on the optimum from any multipliers: upper for a maximum, lower for a minimum."""
+
+
+READERS: dict[str, Callable[[Any], Problem]] = {
+    "staircase": read_staircase,
+    "information": read_information,
+    "approximate-binary": read_binary,
+    "public-prior": read_prior,
+    "mollifier": read_mollifier,
+    "relative-mollifier": read_relative,
+    "minimax-sampler": read_minimax,
+    "local-minimax": read_local,
+}

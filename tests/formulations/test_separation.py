@@ -1,0 +1,91 @@
+"""Separation over all patterns against brute force."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from formulations import Staircase
+from formulations._patterns import PatternProblem
+from formulations.staircase_path import best_partition, certify, separate, shortfall
+
+NAMES = ["kl", "tv", "hellinger", "chi2", "js", "hockey-stick:1.3", "hockey-stick:4",
+         "alpha:-1", "alpha:0", "alpha:0.5", "alpha:3"]  # fmt: skip
+
+
+def problem_of(k, kind, epsilon, name, generator):
+    if kind == "generic":
+        p0, p1 = generator.dirichlet(np.full(k, generator.choice([0.2, 1.0, 5.0])), 2)
+    else:
+        rows = [generator.integers(0, 4, k) + np.eye(k, dtype=int)[0] for _ in range(2)]
+        p0, p1 = [[Fraction(int(x), int(r.sum())) for x in r] for r in rows]
+    return Staircase(p0=p0, p1=p1, epsilon=epsilon, divergence=name)
+
+
+def vectors(problem, generator):
+    """Good vectors, nearly good ones, and bad ones of either sign."""
+    k, good = problem.k, certify(best_partition(problem.letters))
+    size = np.abs(good).max(initial=0.0)
+    yield good
+    yield good * (1 - 1e-9)
+    yield good + 1e-4 * size * generator.normal(size=k)
+    yield np.abs(generator.normal(size=k)) * size
+    yield generator.normal(size=k) * problem.natural_scale
+
+
+@pytest.mark.parametrize("kind", ["generic", "ties and zeros"])
+@pytest.mark.parametrize("epsilon", [1e-4, 0.5, 2.0, 20.0, 230.0])
+def test_the_worst_of_all_patterns_is_found(kind, epsilon):
+    generator = np.random.default_rng(int(epsilon * 10) + len(kind))
+    violated = 0
+    for name in NAMES:
+        for k in (2, 3, 5, 8):
+            problem = problem_of(k, kind, epsilon, name, generator)
+            for alpha in vectors(problem, generator):
+                brute = max(PatternProblem.dual_shortfall(problem, alpha), 0.0)
+                fast = max(shortfall(problem.letters, alpha), 0.0)
+                assert abs(fast - brute) <= 2e-13 * problem.natural_scale
+                violated += brute > 1e-12 * problem.natural_scale
+    assert violated > 50
+
+
+def test_twelve_letters():
+    generator = np.random.default_rng(12)
+    for name in ("kl", "hockey-stick:1.3", "js"):
+        problem = problem_of(12, "generic", 1.5, name, generator)
+        for alpha in vectors(problem, generator):
+            brute = PatternProblem.dual_shortfall(problem, alpha)
+            assert abs(shortfall(problem.letters, alpha) - brute) <= 1e-13 * problem.natural_scale
+
+
+def test_a_user_made_function():
+    generator = np.random.default_rng(13)
+    p0, p1 = generator.dirichlet(np.ones(7), 2)
+    for f in (lambda x: x**4 - 1, lambda x: max(x - 1.3, 0.2 * (1 - x), 0.0)):
+        problem = Staircase(p0=p0, p1=p1, epsilon=1.5, divergence=f)
+        for alpha in vectors(problem, generator):
+            brute = max(PatternProblem.dual_shortfall(problem, alpha), 0.0)
+            fast = max(shortfall(problem.letters, alpha), 0.0)
+            assert abs(fast - brute) <= 1e-12 * problem.natural_scale
+
+
+def test_a_vector_lowered_by_a_billionth_is_caught():
+    p0, p1 = np.random.default_rng(14).dirichlet(np.ones(200), 2)
+    problem = Staircase(p0=p0, p1=p1, epsilon=2.0, divergence="kl")
+    alpha = certify(best_partition(problem.letters))
+    scale = problem.natural_scale
+    assert problem.dual_shortfall(alpha) <= 1e-14 * scale
+    assert problem.dual_shortfall(alpha - 1e-9 * scale / 200) > 1e-10 * scale / 200
+    bent = alpha.copy()
+    bent[7] -= 1e-9 * scale
+    assert problem.dual_shortfall(bent) > 1e-10 * scale
+
+
+def test_candidates_are_few():
+    p0, p1 = np.random.default_rng(15).dirichlet(np.ones(50), 2)
+    problem = Staircase(p0=p0, p1=p1, epsilon=2.0, divergence="kl")
+    alpha = certify(best_partition(problem.letters))
+    prices = np.zeros(50)
+    prices[problem.letters.place] = alpha * problem.letters.rest
+    found = separate(problem.letters, prices, float(alpha.sum()))
+    assert len(found.amounts) <= 2 * 50 + 1

@@ -1,0 +1,96 @@
+"""One check at a time: a certificate in which only that is wrong is refused, for that reason."""
+
+import copy
+from fractions import Fraction
+
+import pytest
+
+from lpcheck.rechecker import enclose, recheck
+
+
+def test_a_prior_that_is_not_kept(certificates):
+    """The constant kernel of another prior: stochastic, private, not invariant."""
+    document = copy.deepcopy(certificates["prior_hellinger"])
+    document["primal"] = [["1/3"] * 3] * 3
+    assert "qK" in enclose(document).reason
+
+
+def test_a_cell_used_more_often_than_it_has_letters(certificates):
+    for number in ("minimax_delta_tv", "minimax_nu_kl"):
+        document = copy.deepcopy(certificates[number])
+        cut = document["dual"]["cuts"][0]
+        assert enclose(document)
+        cut["count"] = [n + 3 for n in cut["count"]]
+        assert "more often" in enclose(document).reason
+
+
+def test_pairs_across_blocks_and_orbits(certificates):
+    document = copy.deepcopy(certificates["minimax_delta_tv"])
+    parameters = {
+        **document["parameters"],
+        "reference": ["1/5", "2/5", "2/5"],
+        "c1": "1/4",
+        "c2": "2",
+    }
+    cells = enclose({**document, "parameters": parameters})
+    assert not cells  # the primal and the multipliers are those of another class
+
+
+def test_points_that_do_not_cover_the_class(certificates):
+    document = copy.deepcopy(certificates["minimax_reference_tv"])
+    points = document["mechanism"]["points"]
+    points[0] = points[1]
+    assert "twice" in recheck(document).reason
+    points[0] = ["1/5", "2/5", "2/5"]
+    assert "extreme" in recheck(document).reason
+
+
+def test_rows_in_any_order(certificates):
+    document = copy.deepcopy(certificates["minimax_reference_tv"])
+    for field in ("points", "entries", "feasible_entries"):
+        document["mechanism"][field].reverse()
+    assert recheck(document)
+
+
+@pytest.mark.parametrize("field", ["value", "gap"])
+@pytest.mark.parametrize("end", ["lower", "upper"])
+def test_claims_on_a_mechanism_that_are_tighter_than_the_truth(field, end, certificates):
+    document = copy.deepcopy(certificates["staircase_tv"])
+    claimed = document["mechanism"][field]
+    lower, upper = Fraction(claimed["lower"]), Fraction(claimed["upper"])
+    beyond = upper + (upper - lower) if end == "lower" else lower - (upper - lower)
+    document["mechanism"][field] = {"lower": str(beyond), "upper": str(beyond)}
+    document["mechanism"][field]["upper" if end == "lower" else "lower"] = (
+        "1" if end == "lower" else "0"
+    )
+    assert recheck(document).reason.startswith(f"mechanism.{field}")
+
+
+def test_verdicts_against_the_tolerance(certificates):
+    document = copy.deepcopy(certificates["staircase_tv"])
+    assert document["mechanism"]["verdict"] == "suboptimal"
+    assert not recheck({**document, "mechanism": {**document["mechanism"], "verdict": "optimal"}})
+    assert not recheck({**document, "mechanism": {**document["mechanism"], "tolerance": "1"}})
+    wide = {**document["mechanism"], "tolerance": "1", "verdict": "optimal"}
+    assert recheck({**document, "mechanism": wide})
+
+
+def test_a_gaussian_breach_by_less_than_claimed(certificates):
+    document = copy.deepcopy(certificates["minimax_nu_kl"])
+    breach = document["mechanism"]["breach"]
+    assert recheck(document)
+    breach["amount"] = str(Fraction(breach["amount"]) * Fraction("1.000001"))
+    assert "less" in recheck(document).reason
+    breach["beta"] = "30"
+    assert "not broken" in recheck(document).reason
+
+
+def test_weights_below_zero_count_as_zero(certificates):
+    document = copy.deepcopy(certificates["minimax_reference_tv"])
+    document["mechanism"] = None
+    true = Fraction(document["bounds"]["upper"])
+    for size in ("-1", "-1e3", "-0.9"):
+        document["dual"]["risk"] = [size, *document["dual"]["risk"][1:]]
+        found = enclose(document)
+        assert found
+        assert Fraction(found.bounds[0]) <= true
