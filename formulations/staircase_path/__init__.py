@@ -10,7 +10,7 @@ from __future__ import annotations
 from formulations.staircase_path.dual import certify
 from formulations.staircase_path.letters import Letters, sort_letters
 from formulations.staircase_path.outputs import ByOutputs, best_by_outputs
-from formulations.staircase_path.partition import Partition, best_partition
+from formulations.staircase_path.partition import Partition, best_partition, value_of
 from formulations.staircase_path.separation import Violated, separate, shortfall
 
 __all__ = [
@@ -24,4 +24,5 @@ __all__ = [
     "separate",
     "shortfall",
     "sort_letters",
+    "value_of",
 ]

@@ -177,7 +177,7 @@ def _least_norm(A: Array, b: Array) -> Array | None:
 
 
 def _shapes(cuts: Index, frame: _Frame, hats: int) -> tuple[Array, Array, Index]:
-    """d in proportion to R, and the ways to change it: itself times hats, or by letter."""
+    """D in proportion to R, and the ways to change it: itself times hats, or by letter."""
     start, rows, owner = np.zeros(len(frame.room)), [], []
     for block, (first, last) in enumerate(pairwise(cuts.tolist())):
         size, room = last - first, frame.room[first:last]

@@ -80,7 +80,7 @@ def test_a_limit_on_the_limits_and_more_limits_than_letters():
     problem = Staircase(p0=p0, p1=p1, epsilon=4.0, divergence="kl")
     some = best_by_outputs(problem, most=6)
     assert [f.outputs for f in some] == list(range(1, 7))
-    assert some[0].value == 0.0
+    assert some[0].value <= 1e-30
     values = [f.value for f in best_by_outputs(problem, most=70)]
     assert len(values) == 70
     assert values == sorted(values)

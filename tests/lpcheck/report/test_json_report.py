@@ -38,10 +38,8 @@ def distributions(draw, size):
 def samplers(draw, slug, size):
     unit = st.fractions(0, 1, max_denominator=10**6)
     multiple = draw(unit) + draw(st.integers(1, 9))
-    if slug == "local-minimax":
-        given_ = {"gamma": multiple}
-    else:
-        given_ = {"c1": draw(unit), "c2": multiple}
+    local = slug == "local-minimax"
+    given_ = {"gamma": multiple} if local else {"c1": draw(unit), "c2": multiple}
     if draw(st.booleans()):
         given_ |= {"epsilon": draw(EPSILONS), "delta": draw(st.none() | unit)}
     else:
