@@ -38,6 +38,7 @@ class Information(PatternProblem):
     def __init__(self, *, prior: Any, epsilon: Any) -> None:
         self.prior = read_distribution("prior", prior)
         self.epsilon = read_epsilon(epsilon)
+        refuse_large(self.k, "prior")
 
     @property
     def k(self) -> int:
@@ -52,7 +53,6 @@ class Information(PatternProblem):
     @cached_property
     def utilities(self) -> Array:
         """The utility of each pattern relative to its largest entry, shape (2^k,)."""
-        refuse_large(self.k, "prior")
         epsilon, T = float(self.epsilon), subsets(self.k)
         u, rest = np.exp(-epsilon), -np.expm1(-epsilon)
         inside = self.prior.array @ T

@@ -9,9 +9,11 @@ What lies between two levels that were looked at and have the same optimal parti
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -28,7 +30,7 @@ Blocks = tuple[tuple[int, ...], ...]
 WIDTH = 1e-10
 """How wide an enclosure of a change is."""
 
-_GAP = 1e-12
+_GAP = 1e-11
 _DEPTH = 60
 
 
@@ -40,7 +42,7 @@ class Change:
     before: Blocks
     after: Blocks
     certified: bool
-    """Whether two-sided bounds met at both ends, and the old partition was worse at the upper."""
+    """Whether two-sided bounds met at both ends (relative gap ≤ 1e-11) and the values crossed."""
 
 
 @dataclass(frozen=True)
@@ -109,10 +111,24 @@ class _Search:
         return tuple(tuple(np.flatnonzero(label == b).tolist()) for b in range(partition.blocks))
 
     def lead(self, epsilon: float, low: float, high: float) -> float:
-        """By how much the partition of `high` is better at ε than that of `low`, relatively."""
+        """The sign of: the partition of `high` is better at ε than that of `low`.
+
+        Only the blocks that differ are summed, so that the rest does not drown the difference.
+        """
         letters = self.problem(epsilon).letters
-        old, new = (value_of(letters, self.best(e).cuts) for e in (low, high))
-        return (new - old) / max(new, old)
+        old, new = self.best(low).cuts, self.best(high).cuts
+        shared = set(pairwise(old.tolist())) & set(pairwise(new.tolist()))
+        sums = []
+        for cuts in (old, new):
+            utilities = letters.block_utilities(cuts)
+            mine = [
+                u
+                for u, b in zip(utilities, pairwise(cuts.tolist()), strict=True)
+                if b not in shared
+            ]
+            sums.append(math.fsum(mine))
+        toll = letters.u * (len(new) - len(old)) * value_of(letters, old)
+        return sums[1] - sums[0] - toll
 
     def between(self, low: float, high: float, depth: int) -> list[Change]:
         """The changes between two levels, by crossing the values of the partitions at the ends."""
@@ -141,7 +157,7 @@ class _Search:
         return a, b
 
     def _change(self, below: float, above: float, low: float, high: float) -> Change:
-        worse = self.lead(above, low, high) > 0
+        worse = self.lead(below, low, high) <= 0 < self.lead(above, low, high)
         certified = worse and self._optimal(below) and self._optimal(above)
         return Change(Bounds(below, above), self.blocks(below), self.blocks(above), certified)
 

@@ -19,6 +19,7 @@ from formulations.privacy import make_private
 from formulations.staircase_path.letters import Index, Letters
 
 _COARSE = 160
+_KEPT = 1024
 _MOST_ROUNDS = 50
 
 
@@ -58,15 +59,20 @@ def value_of(letters: Letters, cuts: Index) -> float:
 
 
 def best_partition(letters: Letters) -> Partition:
-    """The best partition into blocks of consecutive letters: O(n²) time a round, O(n) memory."""
-    best = Partition(letters, np.array([0, len(letters)]), 0.0)
-    if len(letters) > 2 * _COARSE:  # start near the end: a coarser alphabet has nearly its value
+    """The best partition into blocks of consecutive letters: O(n²) time a round.
+
+    Memory is O(n) beyond a thousand letters; below, the arcs are kept from round to round.
+    """
+    n = len(letters)
+    best = Partition(letters, np.array([0, n]), 0.0)
+    if n > 2 * _COARSE:  # start near the end: a coarser alphabet has nearly its value
         grid = np.unique(np.linspace(0, len(letters), _COARSE + 1).astype(np.intp))
         coarse = best_partition(letters.merged(grid))
         cuts = grid[coarse.cuts]
         best = Partition(letters, cuts, value_of(letters, cuts))
+    kept = [arcs_into(letters, e + 1) for e in range(n)] if n <= _KEPT else None
     for _ in range(_MOST_ROUNDS):
-        cuts = longest_path(letters, letters.u * best.value)
+        cuts = longest_path(letters, letters.u * best.value, kept)
         value = value_of(letters, cuts)
         if value <= best.value * (1.0 + 1e-15):
             break
@@ -74,13 +80,13 @@ def best_partition(letters: Letters) -> Partition:
     return best
 
 
-def longest_path(letters: Letters, toll: float) -> Index:
-    """The cut points of the best path when every block costs a toll."""
+def longest_path(letters: Letters, toll: float, arcs: list[Array] | None = None) -> Index:
+    """The cut points of the best path when every block costs a toll; arcs where they are kept."""
     n = len(letters)
     length, previous = np.zeros(n + 1), np.zeros(n + 1, dtype=np.intp)
     for end in range(1, n + 1):
-        lengths = arcs_into(letters, end)
-        lengths += length[end - 1 :: -1]
+        arc = arcs_into(letters, end) if arcs is None else arcs[end - 1]
+        lengths = arc + length[end - 1 :: -1]
         back = int(np.argmax(lengths))
         length[end], previous[end] = lengths[back] - toll, end - 1 - back
     cuts = [n]

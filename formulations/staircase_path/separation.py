@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +25,7 @@ from formulations.formulation import Array
 from formulations.staircase_path.letters import Letters
 
 _GOLDEN = (np.sqrt(5.0) - 1.0) / 2.0
-_STEPS = 68
+_STEPS, _SMOOTH_STEPS = 68, 44
 _PIECE = 8.0
 _CHUNK = 4_000_000
 
@@ -101,18 +100,29 @@ def entry_and_exit(letters: Letters, prices: Array) -> tuple[Array, Array]:
         own[(p0 <= 0) & (p1 <= 0)] = np.nan
     start, stop = np.full(len(p0), first), np.full(len(p0), last)
 
-    def chords(side: float, w: Array) -> Array:
+    # Both sides of each letter at once: first those for `low`, with the sign changed.
+    side = np.repeat([-1.0, 1.0], len(p0))
+    mass, c, own_gap = np.tile(p1, 2), np.tile(prices, 2), np.tile(letters.gap, 2)
+
+    def chords(w: Array) -> Array:
         """Slopes of the lines from the letter's point to the graph of f at e^w, times the side."""
         a, b = np.exp(np.minimum(w, 0.0)), np.exp(-np.maximum(w, 0.0))
         gap = np.copysign(-np.expm1(-np.abs(w)), w)  # a − b
-        rise = p1 * letters.divergence.terms(a, b, gap) - prices * b
-        run = side * (p1 * gap - letters.gap * b)
+        rise = mass * letters.divergence.terms(a, b, gap) - c * b
+        run = side * (mass * gap - own_gap * b)
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.where(run > 0, rise / run, np.inf)
 
     split = np.clip(np.nan_to_num(own), first, last)
-    low = -_smallest(partial(chords, -1.0), start, split)
-    high = _smallest(partial(chords, 1.0), split, stop)
+    # At a smooth minimum the error is of second order.
+    known_smooth = letters.divergence.smooth and letters.divergence.price is not None
+    slopes = _smallest(
+        chords,
+        np.concatenate([start, split]),
+        np.concatenate([split, stop]),
+        _SMOOTH_STEPS if known_smooth else _STEPS,
+    )
+    low, high = -slopes[: len(p0)], slopes[len(p0) :]
     low[own <= first], high[own >= last] = -np.inf, np.inf
     inner = (own > first) & (own < last)
     # A point on or above the graph: no tangent passes below f through it.
@@ -133,7 +143,7 @@ def _range_of_ratios(letters: Letters) -> tuple[float, float]:
     return min(float(found[0].min()), 0.0), max(float(found[1].max()), 0.0)
 
 
-def _smallest(chords: Callable[[Array], Array], low: Array, high: Array) -> Array:
+def _smallest(chords: Callable[[Array], Array], low: Array, high: Array, steps: int) -> Array:
     """The smallest value of a quasiconvex function on [low, high], elementwise.
 
     Far out in log r chords differ by less than rounding: a grid finds the part where they do not.
@@ -147,7 +157,7 @@ def _smallest(chords: Callable[[Array], Array], low: Array, high: Array) -> Arra
     high = grid[np.minimum(least + 1, pieces), column]
     left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
     at_left, at_right = chords(left), chords(right)
-    for _ in range(_STEPS):
+    for _ in range(steps):
         best = np.minimum(best, np.minimum(at_left, at_right))
         down = at_left < at_right
         high, low = np.where(down, right, high), np.where(down, low, left)

@@ -2,7 +2,8 @@
 
 A *number* is an enclosure of one real number; every operation encloses the true result. There are
 two back ends, :mod:`lpcheck.rechecker.interval` (standard library) and
-:mod:`lpcheck.rechecker.balls` (python-flint). Infinite values never enter the arithmetic: they are decided exactly, outside.
+:mod:`lpcheck.rechecker.balls` (python-flint). Infinite values never enter the arithmetic: they are decided
+exactly, outside.
 """
 
 from __future__ import annotations

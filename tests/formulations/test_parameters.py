@@ -213,17 +213,17 @@ def test_problems_name_the_parameter_that_is_wrong(problem, arguments, parameter
 
 
 @pytest.mark.parametrize(
-    ("problem", "parameter"),
+    ("build", "parameter"),
     [
-        (Staircase(p0=[F(1, 17)] * 17, p1=[F(1, 17)] * 17, epsilon=1), "p0"),
-        (Information(prior=[F(1, 17)] * 17, epsilon=1), "prior"),
-        (PublicPrior(prior=[F(1, 151)] * 151, epsilon=1), "prior"),
+        (lambda: Staircase(p0=[F(1, 17)] * 17, p1=[F(1, 17)] * 17, epsilon=1).program(), "p0"),
+        (lambda: solve(Information(prior=[F(1, 17)] * 17, epsilon=1)), "prior"),
+        (lambda: solve(PublicPrior(prior=[F(1, 151)] * 151, epsilon=1)), "prior"),
     ],
 )
-def test_models_that_are_too_large_are_refused_before_they_are_built(problem, parameter):
+def test_models_that_are_too_large_are_refused_before_they_are_built(build, parameter):
     start = time.perf_counter()
     with pytest.raises(InputError, match="give at most") as caught:
-        solve(problem)
+        build()
     assert caught.value.parameter == parameter
     assert time.perf_counter() - start < 0.5
 

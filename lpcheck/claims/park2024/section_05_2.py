@@ -15,7 +15,7 @@ from scipy.special import ndtr
 
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.evidence import at_most, both
-from lpcheck.claims.instances import at, explicit
+from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.continuous import (
     Density,
     clipped_sampler,
@@ -100,7 +100,10 @@ def figure_4(seed: int, epsilon: float, kept: int, slip: float = 0.0) -> Outcome
     evidence="Seed 12, ε = 0.1: 0.163 for squared Hellinger where the baseline has 0.151. No "
     "client of that draw is near N(±1, 1), where the worst case of both is. Seed 11 fails too, by "
     "1 %.",
-    instances=_draws(12, 11, 1, levels=(0.1,), kept=8),
+    instances=joined(
+        explicit(at("seed 12, ε = 0.1", "counterexample", seed=12, epsilon=0.1, kept=8)),
+        _draws(11, 1, levels=(0.1,), kept=8),
+    ),
     slip=None,
 )
 def figure_4_any_draw(seed: int, epsilon: float, kept: int) -> Outcome:

@@ -88,6 +88,7 @@ def theorem_3_3(
     conditions="as Theorem 3.3",
     evidence="Private and optimal against the program over all samplers for every f tried.",
     instances=labelled(bands(_LEVELS, generic=False), EVERY_F, rotate=True),
+    corrects="park2024.theorem-3-3-finite-universal",
 )
 def theorem_3_3_mechanism(
     mu: Any, c1: Fraction, c2: Fraction, t: Fraction, divergence: str, slip: float = 0.0

@@ -144,6 +144,7 @@ def theorem_3_3_finite_corrected(
     ),
     slip=0.01,
     control={**EVEN[0].parameters, "divergence": "kl"},
+    corrects="park2024.theorem-3-3-finite-mechanism",
 )
 def theorem_3_3_finite_upper(
     mu: Any, c1: Fraction, c2: Fraction, t: Fraction, divergence: str, slip: float = 0.0
