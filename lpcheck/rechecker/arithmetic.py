@@ -1,9 +1,9 @@
 """What the formulas need of an arithmetic of enclosed real numbers.
 
 A *number* is an enclosure of one real number; every operation encloses the true result. There are
-two back ends, :mod:`lpcheck.rechecker.interval` (standard library) and
-:mod:`lpcheck.rechecker.balls` (python-flint). Infinite values never enter the arithmetic: they are decided
-exactly, outside.
+two back ends, :mod:`lpcheck.rechecker.interval` (the standard library) and
+:mod:`lpcheck.rechecker.balls` (python-flint). Infinite values never enter the arithmetic: they are
+decided exactly, outside.
 """
 
 from __future__ import annotations
