@@ -111,9 +111,9 @@ class PatternProblem(Formulation):
         return None
 
     @property
-    def has_model(self) -> bool:
-        """Whether the alphabet is small enough for the plain model."""
-        return self.k <= LARGEST_K
+    def asks_model(self) -> bool:
+        """Whether the plain model is asked where the proposal's bounds do not meet."""
+        return True
 
     def program(self) -> Program:
         """The linear program (kairouz2016, eq. 11): weights over the 2^k patterns."""

@@ -226,7 +226,7 @@ class _Best:
 
 def _attempts(formulation: Formulation) -> Iterator[_Attempt]:
     """Solvers in the order in which they are believed, or on a large program are fast."""
-    if isinstance(formulation, PatternProblem) and not formulation.has_model:
+    if isinstance(formulation, PatternProblem) and not formulation.asks_model:
         return
     program, second, method = (
         formulation.program(),

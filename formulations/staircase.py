@@ -21,6 +21,7 @@ import numpy as np
 
 from formulations import staircase_path
 from formulations._patterns import (
+    LARGEST_K,
     SMALL_K,
     PatternProblem,
     Proposal,
@@ -99,6 +100,11 @@ class Staircase(PatternProblem):
         if self.k <= SMALL_K:
             return super().natural_scale
         return self.letters.largest_utility()
+
+    @property
+    def asks_model(self) -> bool:
+        """For k > 16 there is only the path."""
+        return self.k <= LARGEST_K
 
     def proposal(self) -> Proposal | None:
         """The best partition and its dual vector, for k > 10."""

@@ -4,9 +4,10 @@ Write c = (1 − u)α. Each block b of an optimal partition is tight, c(b) = φ(
 price lies between two tangents of φ: that at its own block (above) and the highest of those at the
 other blocks (below). With R their difference, c = (own tangent) − d where d is non-negative and
 has a known sum over each block. Spread over the block in proportion to R, d is nearly feasible,
-and usually it is; where not, a small linear program bends it by a few hat functions a block. Its
-cuts are the sets that :mod:`.separation` finds, each relative to how far (in R) the set is from a
-block. The next point is the analytic centre of what the cuts leave, for corners jump to and fro.
+and usually it is; where not, it is bent by a few hat functions a block. The cuts are the sets that
+:mod:`.separation` finds, each relative to how far (in R) the set is from a block. A linear program
+gives the largest slack that all cuts allow; the next point is the nearest to the start with part
+of that slack, for corners of the program would jump to and fro.
 """
 
 from __future__ import annotations
@@ -24,8 +25,10 @@ from formulations.staircase_path.letters import Index
 from formulations.staircase_path.partition import Partition
 from formulations.staircase_path.separation import separate
 
-_CLOSED = 1e-13
-_HATS = (10, 30, 100_000)
+_CLOSED, _CLOSE = 1e-13, 1e-11
+"""Relative gaps: at the first nothing more is tried; at the second, not for long."""
+
+_HATS = (10, 30, 400)
 _REACH, _MARGIN = 30.0, 0.3
 _ROUNDS, _EARLY, _SPREAD = 40, 4, 100
 
@@ -57,6 +60,7 @@ def certify(partition: Partition) -> Array:
 def _prices(partition: Partition) -> Array:
     letters, frame = partition.letters, _frame(partition)
     allowed = _CLOSED * partition.value * (1.0 + (len(letters) - 1) * letters.u) / len(letters)
+    close = _CLOSE / _CLOSED * allowed
     best, least = frame.own, np.inf
     if not (np.isfinite(frame.own).all() and np.isfinite(frame.room).all()):
         return np.zeros(len(letters))
@@ -67,7 +71,7 @@ def _prices(partition: Partition) -> Array:
             found = separate(letters, prices, partition.value)
             if found.worst < least:
                 best, least = prices, found.worst
-            if least <= allowed:
+            if least <= allowed or (least <= close and attempt > _EARLY):
                 return best
             more = _SPREAD if attempt < _EARLY else 0
             if not search.improve(found.peaks(-1e-2 * partition.value, more)):

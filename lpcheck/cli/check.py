@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import Any
 
 from formulations.errors import InputError
@@ -80,6 +81,8 @@ def run(options: argparse.Namespace) -> int:
 
         certificate = certify(problem, mechanism.numbers, tolerance=tolerance)
         proof.write(certificate.dumps())
+        if certificate.verdict == finding.verdict:
+            finding = replace(finding, rigor="certified")
     if out is not None:
         out.write(json_report.dumps(json_report.of_comparison(finding)))
     text = console.of_comparison(finding, rows, mechanism.columns)
