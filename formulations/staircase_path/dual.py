@@ -121,7 +121,7 @@ class _Search:
         self.start, self.shapes, self.block_of = _shapes(partition.cuts, frame, hats)
         masses = self.shapes.sum(axis=1) * (np.arange(partition.blocks)[:, None] == self.block_of)
         sizes = np.abs(frame.sums)
-        self.free = null_space(masses / np.maximum(sizes, 1e-9 * sizes.max())[:, None])
+        self.free = null_space(masses / np.maximum(sizes, max(1e-9 * sizes.max(), 1e-300))[:, None])
         self.change = np.zeros(len(self.shapes))
         self.rows: list[Array] = []
         self.limits: list[float] = []

@@ -160,3 +160,15 @@ def test_equal_hypotheses_and_no_privacy_budget(epsilon):
         solution = solve(Staircase(p0=uniform, p1=p1, epsilon=epsilon))
         assert (solution.status, solution.value) == ("optimal", 0.0)
         assert solution.bounds.upper <= 1e-15
+
+
+@pytest.mark.parametrize("name", ["tv", "hellinger", "hockey-stick:1.3"])
+def test_no_privacy_to_speak_of(name):
+    """At ε = 300 the toll of a block, e^{−ε}, is far below rounding."""
+    generator = np.random.default_rng(9)
+    for p1 in generator.dirichlet(np.ones(20), 5):
+        problem = Staircase(p0=[Fraction(1, 20)] * 20, p1=p1, epsilon=300, divergence=name)
+        solution = solve(problem)
+        assert solution.status == "optimal"
+        without = problem.divergence.between(problem.p0.array, problem.p1.array)
+        assert solution.value == pytest.approx(without, rel=1e-9)
