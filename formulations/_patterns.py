@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -71,15 +70,6 @@ def patterns(k: int, epsilon: float) -> Array:
     return np.minimum(matrix, 1.0)
 
 
-@dataclass(frozen=True)
-class Proposal:
-    """A mechanism and multipliers that were found without the plain model, to be judged."""
-
-    mechanism: Array
-    duals: Mapping[str, Array]
-    method: str
-
-
 class PatternProblem(Formulation):
     """A problem whose optimum is a mixture of staircase patterns."""
 
@@ -105,15 +95,6 @@ class PatternProblem(Formulation):
     def method(self) -> Method:
         """With 2^k columns and k rows, primal simplex: ten times faster than dual at k = 16."""
         return "primal simplex"
-
-    def proposal(self) -> Proposal | None:
-        """A mechanism and multipliers from a faster method, where k is large and there is one."""
-        return None
-
-    @property
-    def asks_model(self) -> bool:
-        """Whether the plain model is asked where the proposal's bounds do not meet."""
-        return True
 
     def program(self) -> Program:
         """The linear program (kairouz2016, eq. 11): weights over the 2^k patterns."""

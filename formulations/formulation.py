@@ -82,6 +82,15 @@ class Solution:
     message: str = ""
 
 
+@dataclass(frozen=True)
+class Proposal:
+    """A mechanism and multipliers that were found without the model, to be judged like any."""
+
+    mechanism: Array
+    duals: Mapping[str, Array]
+    method: str
+
+
 class Formulation(ABC):
     """An instance of a problem: a CVXPY model over all mechanisms, and how to judge one.
 
@@ -142,6 +151,15 @@ class Formulation(ABC):
     def method(self) -> Method:
         """What is fastest on the model; only the order in which solvers are asked follows it."""
         return "dual simplex"
+
+    def proposal(self) -> Proposal | None:
+        """A mechanism and multipliers from a method faster than the model, where there is one."""
+        return None
+
+    @property
+    def asks_model(self) -> bool:
+        """Whether the model is asked where the proposal's bounds do not meet."""
+        return True
 
     def settled(self) -> Solution | None:
         """The answer where none has to be computed (infinite or trivial optima), else None."""

@@ -18,7 +18,7 @@ from typing import Any
 import cvxpy as cp
 import numpy as np
 
-from formulations._patterns import PatternProblem, Proposal
+from formulations.errors import InputError
 from formulations.formulation import Array, Bounds, Formulation, Method, Program, Solution
 
 TARGET = 1e-10
@@ -75,8 +75,8 @@ def solve(formulation: Formulation) -> Solution:
     """Solve a problem to two-sided bounds.
 
     HiGHS (simplex) takes linear programs, Clarabel conic ones; where the bounds do not meet, the
-    next one is asked: HiGHS without presolve, HiGHS with tangent planes, Clarabel. A problem over
-    many patterns first makes a proposal of its own, and has no model where k is large.
+    next one is asked: HiGHS without presolve, HiGHS with tangent planes, Clarabel. A problem
+    may first propose a solution of its own, and then have no model where it is large.
     A failure of all of them is a `Solution` with status `inconclusive`, never an exception.
     """
     start = time.perf_counter()
@@ -87,8 +87,7 @@ def solve(formulation: Formulation) -> Solution:
     if known is not None:
         return known
     best = _Best(formulation)
-    if isinstance(formulation, PatternProblem):
-        best.offer(formulation.proposal())
+    best.consider()
     if best.gap > best.allowed(TARGET):
         for attempt in _attempts(formulation):
             best.take(attempt)
@@ -136,12 +135,18 @@ class _Best:
         except Exception as error:  # numbers of any kind, or none, or multipliers missing
             self.failures.append(f"{attempt.solver}: {_one_line(error)}")
 
-    def offer(self, proposal: Proposal | None) -> None:
-        """Judge what a problem proposes for itself."""
-        if proposal is not None:
-            self.solvers.append(proposal.method)
-            self._judge(proposal.mechanism, {})
-            self._bound(proposal.duals, {})
+    def consider(self) -> None:
+        """Judge what the problem proposes for itself, like what a solver does."""
+        try:
+            proposal = self.formulation.proposal()
+            if proposal is not None:
+                self.solvers.append(proposal.method)
+                self._judge(proposal.mechanism, {})
+                self._bound(proposal.duals, {})
+        except InputError:  # the parameters are at fault, and the message says how
+            raise
+        except Exception as error:
+            self.failures.append(f"proposal: {_one_line(error)}")
 
     def _ask_repeatedly(self, attempt: _Attempt) -> None:
         """Ask once; with cutting planes, until there are none or they add nothing."""
@@ -226,7 +231,7 @@ class _Best:
 
 def _attempts(formulation: Formulation) -> Iterator[_Attempt]:
     """Solvers in the order in which they are believed, or on a large program are fast."""
-    if isinstance(formulation, PatternProblem) and not formulation.asks_model:
+    if not formulation.asks_model:
         return
     program, second, method = (
         formulation.program(),

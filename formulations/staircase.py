@@ -24,13 +24,12 @@ from formulations._patterns import (
     LARGEST_K,
     SMALL_K,
     PatternProblem,
-    Proposal,
     refuse_large,
     refuse_overflow,
     subsets,
 )
 from formulations.divergences import read_divergence
-from formulations.formulation import Array
+from formulations.formulation import Array, Proposal
 from formulations.parameters import read_distribution, read_epsilon, same_length
 
 

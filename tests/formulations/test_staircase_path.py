@@ -172,3 +172,19 @@ def test_no_privacy_to_speak_of(name):
         assert solution.status == "optimal"
         without = problem.divergence.between(problem.p0.array, problem.p1.array)
         assert solution.value == pytest.approx(without, rel=1e-9)
+
+
+def test_a_path_that_fails_leaves_the_question_open(monkeypatch):
+    """Beyond the model's size nothing is left to ask: never `optimal`, never an exception."""
+    problem = Staircase(
+        p0=[Fraction(1, 20)] * 20, p1=[Fraction(i, 210) for i in range(1, 21)], epsilon=1
+    )
+    assert solve(problem).status == "optimal"
+
+    def fail(self):
+        raise np.linalg.LinAlgError("made to fail")
+
+    monkeypatch.setattr(Staircase, "proposal", fail)
+    found = solve(problem)
+    assert found.status == "inconclusive"
+    assert "made to fail" in found.message
