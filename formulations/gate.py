@@ -172,7 +172,8 @@ class _Best:
     ) -> tuple[dict[str, Array], dict[str, Array]]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # CVXPY warns of what is measured here anyway
-            program.problem.solve(**attempt.options)
+            # Cold, so that an answer does not depend on what was solved before it.
+            program.problem.solve(warm_start=False, **attempt.options)
         values, duals = _read(program)
         if not values:
             self.failures.append(f"{attempt.solver}: {program.problem.status}")

@@ -9,20 +9,20 @@ over all n × n kernels. D_f is jointly convex, so the maximum over p is attaine
 
 The model minimises :math:`\max_i \varphi(K_{ii})`. φ is convex and non-increasing, so the linear
 program that maximises :math:`\min_i K_{ii}` has the same optimal kernels; it is what total
-variation gives, and it serves as the second program.
+variation gives, and it serves as the second program. For n > 60 a kernel and multipliers in
+closed form are tried first (:mod:`formulations._prior_dual`), and judged like a solver's.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
-import cvxpy as cp
 import numpy as np
 
+from formulations._prior_dual import diagonal_bound, keep_or_redraw, rarest_letter_bound
+from formulations._prior_model import prior_program
 from formulations.divergences import Divergence, read_divergence
 from formulations.errors import InputError
 from formulations.formulation import (
@@ -30,18 +30,24 @@ from formulations.formulation import (
     Formulation,
     Method,
     Program,
+    Proposal,
     Solution,
     Violation,
     settle,
 )
 from formulations.kernels import privacy_violations, read_kernel, stochastic_violations
 from formulations.parameters import read_distribution, read_epsilon
-from formulations.privacy import column_form, make_private, true_epsilon
+from formulations.privacy import make_private, true_epsilon
 
-LARGEST_N = 150
-"""Above it the plain model (3n² rows) takes more than a few minutes."""
+SMALL_N = 60
+"""Up to it the plain model takes a tenth of a second, and it is the reference."""
 
-_PARAMETRIC_N = 12
+LARGEST_N = 300
+"""Above it the plain model (3n² rows) takes more than a gigabyte, or minutes."""
+
+LARGEST_KERNEL = 2000
+"""Above it the n² numbers of a kernel, and what judges them, take gigabytes."""
+
 _LARGE_N = 30
 
 
@@ -54,7 +60,8 @@ class PublicPrior(Formulation):
         divergence: a name (see :mod:`formulations.divergences`), a Divergence, or a convex f.
 
     A mechanism is an n × n kernel; the value may be infinite.
-    Raises :class:`formulations.InputError` for parameters that state no problem, and for n > 150.
+    Raises :class:`formulations.InputError` for parameters that state no problem, and for n > 2000.
+    The plain model (:meth:`program`, :meth:`second_program`) is refused for n > 300.
     """
 
     slug = "public-prior"
@@ -63,6 +70,12 @@ class PublicPrior(Formulation):
 
     def __init__(self, *, prior: Any, epsilon: Any, divergence: Any = "kl") -> None:
         self.prior = read_distribution("prior", prior)
+        if self.n > LARGEST_KERNEL:
+            raise InputError(
+                "prior",
+                f"has {self.n} entries, and a kernel over them {self.n**2}",
+                f"give at most {LARGEST_KERNEL}",
+            )
         self.epsilon = read_epsilon(epsilon)
         self.divergence = read_divergence(divergence)
 
@@ -85,6 +98,24 @@ class PublicPrior(Formulation):
     def method(self) -> Method:
         """Interior points where n is large: at n = 100 they take a tenth of the time."""
         return "interior point" if self.n > _LARGE_N else "dual simplex"
+
+    @property
+    def asks_model(self) -> bool:
+        """For n > 300 there is only the closed form."""
+        return self.n <= LARGEST_N
+
+    def proposal(self) -> Proposal | None:
+        """The closed form, for n > 60."""
+        return self.closed_form() if self.n > SMALL_N else None
+
+    def closed_form(self) -> Proposal:
+        """Keep a letter or draw it afresh, and the weight 1 on the rarest letter; q > 0."""
+        q = self.prior.array
+        weights = np.zeros(self.n)
+        weights[np.argmin(q)] = 1.0
+        duals = {"diagonal": weights * q, "stochastic": np.zeros(self.n)}
+        kernel = keep_or_redraw(q, float(self.epsilon))
+        return Proposal(kernel, duals, "closed form")
 
     def settled(self) -> Solution | None:
         """One letter, or a letter that the prior never has, or a divergence that is infinite."""
@@ -115,13 +146,7 @@ class PublicPrior(Formulation):
                 f"has {self.n} entries, and the plain model would have {3 * self.n**2} rows",
                 f"give at most {LARGEST_N}",
             )
-        q, u = self.prior.array, math.exp(-self.epsilon)
-        if self.n > _PARAMETRIC_N:
-            program = _build(q, u, q.min() / q, f)
-            return replace(program, scale=1.0 if f is not None else float(q.min()))
-        program, (prior, level, rarity) = _parametric(self.n, f)
-        prior.value, level.value, rarity.value = q, u, q.min() / q
-        return replace(program, scale=1.0 if f is not None else float(q.min()))
+        return prior_program(self.prior.array, math.exp(-self.epsilon), f)
 
     def recover(self, values: Mapping[str, Array]) -> Array:
         """The kernel of the densities: first stochastic and invariant, then private."""
@@ -150,28 +175,13 @@ class PublicPrior(Formulation):
         return np.asarray(np.where(off > 0, cost, 0.0))
 
     def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
-        r"""φ at an upper bound on min_i K_ii, from any weights w ≥ 0 (Σw = 1) and any prices r.
-
-        With the density X = K/q, row sums 1 and qK = q, for every b
-
-        .. math:: \min_i K_{ii} \le \sum_i w_i K_{ii} = \sum_j b_j + \sum_i r_i
-                  + \sum_{ij} q_i (\beta_{ij} - b_j) X_{ij}, \qquad
-                  \beta_{ij} = [i = j] w_i - r_i q_j / q_i.
-
-        A column of X lies between u h and h for some h, so that its share of the last sum is at
-        most h Σ_i q_i max(z_i, u z_i) with z_i = β_ij − b_j. The b_j used are the roots of that.
-        The solver's w and r are tried, and w on the rarest letter alone with r = 0.
-        """
+        """φ at an upper bound on min_i K_ii: the solver's weights, and the rarest letter's."""
         q, u = self.prior.array, math.exp(-self.epsilon)
-        rare = float(q.min())
-        spread = rare + u * (1.0 - rare)
-        bounds = [self._phi(np.array([rare / spread]), np.array([u * (1.0 - rare) / spread]))[0]]
+        diagonal, rest = rarest_letter_bound(q, u)
+        bounds = [self._phi(np.array([diagonal]), np.array([rest]))[0]]
         worth = self._worth(duals, values)
         if worth.sum() > 0 and np.isfinite(worth).all():
-            weights, prices = worth / worth.sum(), duals["stochastic"] / worth.sum()
-            diagonal = float(_roots(weights, prices, q, u).sum() + prices.sum())
-            # Rounding could put the bound on the wrong side of a tiny K_ii.
-            diagonal += 4e-16 * (len(q) + float(np.abs(prices).sum()))
+            diagonal = diagonal_bound(worth / worth.sum(), duals["stochastic"] / worth.sum(), q, u)
             if diagonal < 1.0:
                 x = np.array([max(diagonal, 0.0)])
                 bounds.append(self._phi(x, 1.0 - x)[0])
@@ -213,48 +223,3 @@ class PublicPrior(Formulation):
     def read_mechanism(self, mechanism: Any) -> Array:
         """An n × n kernel."""
         return read_kernel(mechanism, self.n, self.n)
-
-
-def _roots(weights: Array, prices: Array, q: Array, u: float) -> Array:
-    """For each column j the b_j at which Σ_i q_i max(z_i, u z_i) = 0, z_i = β_ij − b_j."""
-    beta = np.diag(weights) - np.outer(prices / q, q)
-    order = np.argsort(-beta, axis=0)
-    mass = q[order]
-    moment = np.cumsum(mass * np.take_along_axis(beta, order, axis=0), axis=0)
-    above = np.cumsum(mass, axis=0)
-    # The sum is the largest of n linear functions of b, one for each set of leading z_i.
-    moments = (1.0 - u) * moment + u * moment[-1]
-    return np.asarray((moments / ((1.0 - u) * above + u * above[-1])).max(axis=0))
-
-
-@lru_cache(maxsize=64)
-def _parametric(n: int, f: Divergence | None) -> tuple[Program, tuple[Any, Any, Any]]:
-    q, u = cp.Parameter(n, nonneg=True, name="prior"), cp.Parameter(nonneg=True, name="u")
-    rarity = cp.Parameter(n, nonneg=True, name="rarity")
-    return _build(q, u, rarity, f), (q, u, rarity)
-
-
-def _build(q: Any, u: Any, rarity: Any, f: Divergence | None) -> Program:
-    """The model in the density X = K/q: entries of one size make HiGHS many times faster.
-
-    `rarity` is q_min/q. The linear program maximises min_i K_ii/q_min, so that a rare letter's
-    diagonal entry is not below the solver's tolerance.
-    """
-    n = q.shape[0]
-    X, highest = cp.Variable((n, n), name="density"), cp.Variable((1, n), name="highest")
-    risk = cp.Variable(name="risk")
-    constraints = {
-        "stochastic": X @ q == 1,
-        "invariance": q @ X == 1,
-        **column_form(X, highest, u),
-        "nonnegative": X >= 0,
-    }
-    if f is None:
-        constraints["diagonal"] = cp.diag(X) + cp.multiply(rarity, risk) >= 0
-    else:
-        K = cp.multiply(q, cp.diag(X))
-        cost = f.expression(np.ones(n), K) + f.centred_at_zero * (1 - K)  # type: ignore[misc]
-        constraints["risk"] = risk >= cost
-    problem = cp.Problem(cp.Minimize(risk), list(constraints.values()))
-    variables = {"density": X, "highest": highest, "risk": risk}
-    return Program(problem, variables, constraints)

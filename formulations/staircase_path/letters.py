@@ -7,6 +7,7 @@ the group is feasible for its letters when they share it in proportion to their 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -100,19 +101,49 @@ def sort_letters(
 ) -> Letters:
     """The inputs with any mass, sorted by P0/P1 and merged where it is equal, exactly."""
     rest = -float(np.expm1(-epsilon))
-    groups: dict[Fraction, list[int]] = {}
-    for x, (a, b) in enumerate(zip(p0.exact, p1.exact, strict=True)):
-        if a or b:
-            groups.setdefault(a / (a + b), []).append(x)
     place, share = np.full(len(p0), -1, dtype=np.intp), np.zeros(len(p0))
     sums = []
-    for letter, ratio in enumerate(sorted(groups)):
-        inputs = groups[ratio]
+    for letter, inputs in enumerate(_equal_ratios(p0, p1)):
+        place[inputs] = letter
+        if len(inputs) == 1:
+            (x,) = inputs
+            sums.append((p0.array[x], p1.array[x], difference(p0.exact[x], p1.exact[x])))
+            share[x] = 1.0
+            continue
         a = sum((p0.exact[x] for x in inputs), Fraction(0))
         b = sum((p1.exact[x] for x in inputs), Fraction(0))
-        sums.append((float(a), float(b), float(a - b)))
-        place[inputs] = letter
+        sums.append((float(a), float(b), difference(a, b)))
         share[inputs] = [float((p0.exact[x] + p1.exact[x]) / (a + b)) for x in inputs]
     columns = rest * np.array(sums).T
     u = float(np.exp(-epsilon))
     return Letters(columns[0], columns[1], columns[2], u, rest, divergence, place, share)
+
+
+def difference(a: Fraction, b: Fraction) -> float:
+    """The double nearest to a − b, without a common divisor being sought."""
+    x, y = a.numerator * b.denominator, b.numerator * a.denominator
+    return (x - y) / (a.denominator * b.denominator)
+
+
+def _equal_ratios(p0: Distribution, p1: Distribution) -> Iterator[list[int]]:
+    """The inputs with any mass by rising P0/P1, those of one ratio together, exactly.
+
+    Division of integers rounds correctly, hence never inverts an order: only ratios with one and
+    the same double need be compared as fractions.
+    """
+    alike: dict[float, list[int]] = {}
+    pairs = []
+    for x, (a, b) in enumerate(zip(p0.exact, p1.exact, strict=True)):
+        one, other = a.numerator * b.denominator, b.numerator * a.denominator
+        pairs.append((one, one + other))
+        if one or other:
+            alike.setdefault(one / (one + other), []).append(x)
+    for double in sorted(alike):
+        inputs = alike[double]
+        if len(inputs) == 1:
+            yield inputs
+            continue
+        groups: dict[Fraction, list[int]] = {}
+        for x in inputs:
+            groups.setdefault(Fraction(*pairs[x]), []).append(x)
+        yield from (groups[ratio] for ratio in sorted(groups))

@@ -69,18 +69,20 @@ class Target:
         problem = f"'{self.path or '?'}' cannot be written ({why})"
         return InputError(self.name, problem, "give a file in a directory that you may write to")
 
-    def write(self, text: str) -> None:
+    def write(self, content: str | bytes) -> None:
         """All of it or nothing: a temporary file takes the name once it is whole."""
         if self.path is None:
+            text = content.decode("utf-8") if isinstance(content, bytes) else content
             _write(sys.stdout, text.removesuffix("\n"))
             return
+        data = content.encode("utf-8") if isinstance(content, str) else content
         try:
             if self._special:
-                self.path.write_text(text, encoding="utf-8")
+                self.path.write_bytes(data)
                 return
             temporary = self._temporary()
             try:
-                temporary.write_text(text, encoding="utf-8")
+                temporary.write_bytes(data)
                 if self.path.exists():
                     shutil.copymode(self.path, temporary)
                 temporary.replace(self.path)

@@ -9,7 +9,8 @@ from typing import Any
 from formulations.errors import InputError
 from lpcheck.cli._output import show, target
 from lpcheck.cli._parser import Parser, add_json
-from lpcheck.cli._problems import PROBLEMS, add_problems, state_problem
+from lpcheck.cli._problems import add_problems, state_problem
+from lpcheck.problems import PROBLEMS
 
 _STATUS = {"optimal": 0, "suboptimal": 1, "infeasible": 1, "inconclusive": 3}
 

@@ -11,7 +11,7 @@ from typing import Any
 from formulations.errors import InputError
 from lpcheck.cli._output import show
 from lpcheck.cli._parser import Parser
-from lpcheck.cli._problems import PROBLEMS
+from lpcheck.problems import PROBLEMS
 
 EXAMPLES: dict[str, dict[str, str]] = {
     "staircase": {"p0": "1/2,1/4,1/4", "p1": "1/4,1/4,1/2", "epsilon": "1", "divergence": "tv"},

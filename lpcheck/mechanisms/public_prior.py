@@ -8,7 +8,12 @@ tails :math:`s_i = q_i + \dots + q_n`, levels :math:`E_i = q_i + u s_{i+1}` and
           K_{ij} = q_j \, u \frac{M_{\min(i,j)}}{E_{\min(i,j)}} \quad (i \ne j).
 
 So K is reversible, :math:`q_i K_{ij} = q_j K_{ji}`, hence :math:`qK = q`, and pK needs prefix sums
-only.
+only. The levels obey
+
+.. math:: \frac{M_{i+1}}{E_{i+1}} = \frac{M_i}{E_i}
+          \Big(1 - (1-u) \frac{q_{i+1} - q_i}{E_{i+1}}\Big),
+
+so that tied letters are treated alike in whatever order they are sorted, and little is lost.
 """
 
 import math
@@ -20,10 +25,13 @@ from numpy.typing import ArrayLike, NDArray
 from formulations.errors import InputError
 
 from . import _inputs
+from ._prefix import prefix_products, prefix_sums, suffix_sums
 
 Array = NDArray[np.float64]
 
 _LARGEST_EXPONENT = 700.0
+_LARGEST_KERNEL = 10_000
+_LARGEST_PRINTED = 500
 
 
 class _Factors(NamedTuple):
@@ -78,16 +86,21 @@ def public_prior_kernel(prior: ArrayLike, epsilon: _inputs.Scalar) -> Array:
         Row-stochastic array K of shape (n, n) with qK = q.
 
     Raises:
-        InputError: not a distribution, or epsilon negative or not finite.
+        InputError: not a distribution, more than 10,000 letters (`apply_kernel` takes them), or
+            epsilon negative or not finite.
 
     """
     q = _inputs.distribution("prior", prior)
+    if q.size > _LARGEST_KERNEL:
+        problem = f"{q.size} entries, and the kernel would take {8e-9 * q.size**2:.3g} GB"
+        raise InputError("prior", problem, f"give at most {_LARGEST_KERNEL}, or use apply_kernel")
     order, sorted_prior, diagonal, off = _factors(q, epsilon)
-    rank = np.arange(order.size)
-    block = off[np.minimum(rank[:, None], rank)] * sorted_prior
-    block[rank, rank] = diagonal
     kernel = np.tile(q, (q.size, 1))
-    kernel[np.ix_(order, order)] = block
+    early = off * sorted_prior
+    for i, row in enumerate(order):
+        entries = off[i] * sorted_prior
+        entries[:i], entries[i] = early[:i], diagonal[i]
+        kernel[row, order] = entries
     return kernel
 
 
@@ -97,7 +110,8 @@ def apply_kernel(p: ArrayLike, prior: ArrayLike, epsilon: _inputs.Scalar) -> Arr
     .. math:: (pK)_j = p_j K_{jj} + q_j \Big( \sum_{i<j} p_i w_i + w_j \sum_{i>j} p_i \Big),
               \quad w_i = u M_i / E_i,
 
-    in sorted order: O(n log n) for the sort and O(n) for each row of p.
+    in sorted order: O(n log n) for the sort and O(n) for each row of p. The sums are
+    compensated: the relative error of an entry stays at a few units in the last place for any n.
 
     Source: zamanlooy2025, Algorithm 1, applied as in section 5.1.
 
@@ -121,14 +135,13 @@ def apply_kernel(p: ArrayLike, prior: ArrayLike, epsilon: _inputs.Scalar) -> Arr
         raise InputError("p", "an entry is NaN", "give numbers")
     order, sorted_prior, diagonal, off = _factors(q, epsilon)
     mass = rows[..., order]
-    before = np.zeros_like(mass)
-    np.cumsum((mass * off)[..., :-1], axis=-1, out=before[..., 1:])
-    after = np.zeros_like(mass)
-    after[..., :-1] = np.cumsum(mass[..., :0:-1], axis=-1)[..., ::-1]
-    # Mass on symbols of probability zero is spread as q.
-    outside = rows[..., q == 0.0].sum(axis=-1, keepdims=True)
+    inner = mass * diagonal
+    inner[..., 1:] += sorted_prior[1:] * prefix_sums((mass * off)[..., :-1])
+    inner[..., :-1] += (sorted_prior * off)[:-1] * suffix_sums(mass[..., 1:])
+    if order.size < q.size:  # mass on symbols of probability zero is spread as q
+        inner += sorted_prior * rows[..., q == 0.0].sum(axis=-1, keepdims=True)
     result = np.zeros_like(rows)
-    result[..., order] = mass * diagonal + sorted_prior * (before + off * after + outside)
+    result[..., order] = inner
     return result
 
 
@@ -169,7 +182,7 @@ def public_prior_kernel_as_printed(
     Source: zamanlooy2025, Algorithm 1 as printed; the recursion ends at n = 2.
 
     Args:
-        prior: the public prior q, shape (n,), n at least 2, no zeros in front.
+        prior: the public prior q, shape (n,), n from 2 to 500, no zeros in front.
         epsilon: privacy level in nats, 0 to 700, as the listing works with e^epsilon.
         reading: take `q_min` as the smallest entry, or as the first.
 
@@ -177,12 +190,15 @@ def public_prior_kernel_as_printed(
         Array of shape (n, n).
 
     Raises:
-        InputError: n < 2, not a distribution, or epsilon outside [0, 700].
+        InputError: n < 2 or n > 500, not a distribution, or epsilon outside [0, 700].
 
     """
     q = _inputs.distribution("prior", prior)
     if q.size < 2:
         raise InputError("prior", "Algorithm 1 is not defined for n = 1", "give two entries")
+    if q.size > _LARGEST_PRINTED:
+        problem = f"{q.size} entries, and the printed recursion takes n^3 steps, n deep"
+        raise InputError("prior", problem, f"give at most {_LARGEST_PRINTED}")
     t = math.exp(_inputs.scalar("epsilon", epsilon, 0.0, _LARGEST_EXPONENT))
     return _printed(q, t, reading == "q_min")
 
@@ -194,10 +210,11 @@ def _printed(q: Array, t: float, smallest: bool) -> Array:
         return np.array([[t * a / d, (1 - a) / d], [a / d, ((t - 1) * a + 1 - a) / d]])
     q_min = float(q.min() if smallest else q[0])
     d = t * q_min + 1 - q_min
+    others = _printed(q[1:] / q[1:].sum(), t, smallest)
     kernel = np.zeros((q.size, q.size))
     kernel[0, 0] = t * q_min / d
     kernel[1:, 0] = q_min / d
-    kernel[1:, 1:] = (1 - q_min / d) * _printed(q[1:] / q[1:].sum(), t, smallest)
+    kernel[1:, 1:] = (1 - q_min / d) * others
     kernel[0, 1:] = q[1:] / d
     return kernel
 
@@ -205,14 +222,19 @@ def _printed(q: Array, t: float, smallest: bool) -> Array:
 def _factors(q: Array, epsilon: _inputs.Scalar) -> _Factors:
     epsilon = _inputs.scalar("epsilon", epsilon)
     u, v = math.exp(-epsilon), -math.expm1(-epsilon)
-    order = np.argsort(q, kind="stable")
-    order = order[q[order] > 0.0]
+    order = np.argsort(q)
+    if q[order[0]] == 0.0:
+        order = order[q[order] > 0.0]
     q = q[order]
-    after = np.zeros_like(q)
-    after[:-1] = np.cumsum(q[:0:-1])[::-1]
-    level = q + u * after
-    # 1 - u q / level, written so that nothing cancels; never small, as the largest q >= 1/n.
-    kept = (v * q + u * after) / level
-    scale = np.ones_like(q)
-    np.cumprod(kept[:-1], out=scale[1:])
-    return _Factors(order, q, scale * (q / level), scale * (u / level))
+    tail = suffix_sums(q)
+    level = v * q + u * tail
+    # M_{i+1} / E_{i+1} over M_i / E_i is 1 - drop; where that cancels, it is a quotient.
+    drop = v * np.diff(q) / level[1:]
+    factors, rest = np.ones_like(q), np.zeros_like(q)
+    np.subtract(1.0, drop, out=factors[1:])
+    np.subtract(1.0 - factors[1:], drop, out=rest[1:])
+    steep = np.flatnonzero(drop > 0.5)
+    rest[steep + 1] = 0.0
+    factors[steep + 1] = (v * q[steep] + u * tail[steep + 1]) / level[steep + 1]
+    scale = prefix_products(factors, rest) / level[0]
+    return _Factors(order, q, scale * q, u * scale)

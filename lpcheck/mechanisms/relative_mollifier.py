@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import _inputs
-from .projection import TINY, Projection, project, sum_slack
+from ._clip import TINY, sum_slack
+from .projection import Projection, project
 
 
 def relative_mollifier(

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from lpcheck.cli import main
-from lpcheck.cli._problems import PROBLEMS
 from lpcheck.cli.init import EXAMPLES, command
+from lpcheck.problems import PROBLEMS
 
 ROOT = Path(__file__).parents[3]
 NAMES = ["check.sh", "mechanism.csv", "test_mechanism.py"]

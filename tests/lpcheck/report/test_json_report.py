@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import formulations
 from formulations import Bounds, Solution
-from lpcheck.cli._problems import PROBLEMS
+from lpcheck.problems import PROBLEMS
 from lpcheck.report import json_report
 
 EPSILONS = st.one_of(

@@ -1,0 +1,126 @@
+r"""The alphabet of the information problem, and the utility of a pattern as a function of its mass.
+
+With :math:`u = e^{-\varepsilon}` the pattern of T is 1 on T and u elsewhere; its utility depends on
+T through :math:`s = P(T)` alone:
+
+.. math:: g(s) = s \log\tfrac1m + (1-s)\,u\log\tfrac um, \qquad m = u + (1-u)s,
+
+which is concave, with g(0) = g(1) = 0.
+
+Letters of equal mass are one letter with a count. The dual program (minimise 1ᵀα subject to
+S_Tᵀα ≥ g(P(T)) for all T) does not change when two inputs of equal mass are swapped, so that
+averaging α over such inputs keeps it feasible (the constraint of T becomes an average of
+constraints of sets with the same mass) and keeps 1ᵀα: some optimal α has one price a letter, and
+against such an α only the number of inputs that T takes from each letter matters. Inputs without
+mass have price 0, and in the mechanism the row of another input.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import gammainc
+
+from formulations.divergences import read_divergence
+from formulations.formulation import Array
+from formulations.parameters import Distribution
+
+_KL = read_divergence("kl")
+
+Index = NDArray[np.intp]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The utility g of a pattern relative to its largest entry, a function of its mass."""
+
+    epsilon: float
+
+    @property
+    def u(self) -> float:
+        """e^{−ε}."""
+        return float(np.exp(-self.epsilon))
+
+    @property
+    def rest(self) -> float:
+        """1 − u, to full precision."""
+        return float(-np.expm1(-self.epsilon))
+
+    def mean(self, mass: Array) -> Array:
+        """m = u + (1 − u)s, the probability of an output whose column is the pattern."""
+        return self.u + self.rest * mass
+
+    def utility(self, mass: Array, outside: Array | None = None) -> Array:
+        """g(s); with 1 − s too where the caller knows it to more digits."""
+        outside = np.maximum(1.0 - mass, 0.0) if outside is None else outside
+        mean, rest = self.mean(mass), self.rest
+        inside = mass * _KL.terms(np.ones_like(mean), mean, rest * outside)
+        other = outside * _KL.terms(np.full_like(mean, self.u), mean, -rest * mass)
+        return np.asarray(inside + other)
+
+    def slope(self, mass: Array) -> Array:
+        """g'(s) = −(1 − u) log m − (1 − u − εu); the last bracket does not cancel as written."""
+        below = self.rest * (1.0 - mass)  # 1 − m
+        log_mean = np.where(below < 0.5, np.log1p(-np.minimum(below, 0.5)), np.log(self.mean(mass)))
+        return np.asarray(-self.rest * log_mean - gammainc(2.0, self.epsilon))
+
+    def mass_of_slope(self, slope: Array) -> Array:
+        """The mass s, in [0, 1] or beyond, at which g' is the slope: it falls as s rises."""
+        with np.errstate(over="ignore"):
+            log_mean = -(slope + gammainc(2.0, self.epsilon)) / self.rest
+            return np.asarray(1.0 + np.expm1(log_mean) / self.rest)
+
+    @property
+    def peak(self) -> float:
+        """The mass of the largest utility."""
+        return float(np.clip(self.mass_of_slope(np.zeros(1))[0], 0.0, 1.0))
+
+
+@dataclass(frozen=True, eq=False)
+class Letters:
+    """n letters of falling mass, how many inputs each is, and where the k inputs went.
+
+    Attributes:
+        masses: the probability of one input of each letter, shape (n,), positive.
+        counts: the number of inputs of each letter, shape (n,).
+        place: the letter of each input, shape (k,); −1 where it has no mass.
+        curve: the utility as a function of the mass.
+    """
+
+    masses: Array
+    counts: Index
+    place: Index
+    curve: Curve
+
+    def __len__(self) -> int:
+        """The number n of letters."""
+        return len(self.masses)
+
+    def spread(self, prices: Array) -> Array:
+        """A price for each of the k inputs from one for each letter."""
+        return np.where(self.place >= 0, prices[self.place], 0.0)
+
+    def largest_utility(self) -> float:
+        """A bound on the utility of any pattern, and near the largest: no mass skips an input."""
+        largest, peak = float(self.masses[0]), self.curve.peak
+        if 1.0 - largest < peak < largest:
+            return float(self.curve.utility(np.array([1.0 - largest, largest])).max())
+        return float(self.curve.utility(np.array([peak]))[0])
+
+
+def read_letters(prior: Distribution, epsilon: float) -> Letters:
+    """The inputs with mass, by falling mass, equal ones counted (exactly equal as rationals)."""
+    groups: dict[Fraction, list[int]] = {}
+    for x, mass in enumerate(prior.exact):
+        if mass:
+            groups.setdefault(mass, []).append(x)
+    place = np.full(len(prior), -1, dtype=np.intp)
+    falling = sorted(groups, reverse=True)
+    for letter, mass in enumerate(falling):
+        place[groups[mass]] = letter
+    masses = np.array([float(mass) for mass in falling])
+    counts = np.array([len(groups[mass]) for mass in falling], dtype=np.intp)
+    return Letters(masses, counts, place, Curve(epsilon))

@@ -1,0 +1,5 @@
+"""The figures of park2024."""
+
+from lpcheck.figures.figure import Figure
+
+FIGURES: tuple[Figure, ...] = ()

@@ -1,0 +1,89 @@
+"""A sweep on the workers of a Dask scheduler."""
+
+from __future__ import annotations
+
+import itertools
+import socket
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+from formulations.errors import InputError
+from lpcheck import __version__
+from lpcheck.sweep.point import Found, Task, run_chunk
+
+_AHEAD = 4
+"""Chunks in the scheduler's hands for each thread of its workers."""
+
+_RETRIES = 5
+
+
+def on_cluster(chunks: Iterator[Task], address: str) -> Iterator[Found]:
+    """The rows of chunks, each once. Dask computes again what a dead worker held.
+
+    Raises:
+        InputError: Dask is not installed, no scheduler answers, it has no workers, they have
+            another version of lpcheck, or a chunk kills every worker that takes it.
+    """
+    client = _connect(address)
+    from distributed import KilledWorker, as_completed  # noqa: PLC0415
+
+    with client:
+        _same_version(client, address)
+        threads = sum(client.nthreads().values())
+
+        def submit(chunk: Task) -> Any:
+            return client.submit(run_chunk, chunk, pure=False, retries=_RETRIES)
+
+        first = [submit(chunk) for chunk in itertools.islice(chunks, _AHEAD * threads)]
+        running = as_completed(first, loop=client.loop)
+        for future in running:
+            try:
+                found: Found = future.result()
+            except KilledWorker as error:
+                what = f"a chunk of points killed {error.allowed_failures + 1} workers"
+                remedy = "the rest is kept; give the workers more memory and run again"
+                raise InputError("scheduler", what, remedy) from None
+            yield found
+            for chunk in itertools.islice(chunks, 1):
+                running.add(submit(chunk))
+
+
+def _connect(address: str) -> Any:
+    try:
+        from distributed import Client  # noqa: PLC0415
+    except ImportError:
+        remedy = "pip install 'lpcheck[cluster]'"
+        raise InputError("scheduler", "needs Dask, which is not installed", remedy) from None
+    refusal = InputError(
+        "scheduler", f"nothing answers at '{address}'", "give its address, tcp://host:8786"
+    )
+    try:  # a client that never connects complains in a traceback when it is collected
+        place = urlsplit(address if "://" in address else f"tcp://{address}")
+        socket.create_connection((place.hostname, place.port or 8786), timeout=5).close()
+    except (OSError, ValueError):
+        raise refusal from None
+    try:
+        return Client(address, timeout="30s", set_as_default=False)
+    except (OSError, ValueError):
+        raise refusal from None
+
+
+def _same_version(client: Any, address: str) -> None:
+    try:
+        versions: dict[str, str] = client.run(_version)
+    except ImportError:
+        versions = {"a worker": "none"}
+    if not versions:
+        what = f"the scheduler at '{address}' has no workers"
+        raise InputError("scheduler", what, "start some: dask worker tcp://host:8786")
+    for worker, found in versions.items():
+        if found != __version__:
+            what = f"{worker} has lpcheck {found}, not {__version__}"
+            raise InputError("scheduler", what, "install the same version everywhere")
+
+
+def _version() -> str:
+    import lpcheck  # noqa: PLC0415  that of the worker
+
+    return lpcheck.__version__

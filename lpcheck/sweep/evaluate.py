@@ -1,0 +1,79 @@
+"""What is done at a point: the problem is stated, solved, and mechanisms are checked against it."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import astuple
+from typing import Any
+
+import formulations
+from formulations.errors import InputError
+from formulations.formulation import Formulation, Solution
+from formulations.gate import solve
+from lpcheck.compare import check
+from lpcheck.inputs.callables import read_callable_mechanism
+from lpcheck.problems import PROBLEMS
+from lpcheck.sweep.point import Point, Row, parameter_kinds
+
+
+def evaluate(point: Point) -> list[tuple[Any, ...]]:
+    """The rows of a point, one a mechanism. What is wrong with the point is said in its row."""
+    try:
+        problem = state(point)
+        solution = solve(problem)
+    except InputError as error:
+        given = json.dumps(point.parameters, ensure_ascii=False)
+        return [astuple(Row(point.problem, given, None, "refused", message=str(error)))]
+    names: tuple[str | None, ...] = point.mechanisms or (None,)
+    return [astuple(_row(point, problem, solution, name)) for name in names]
+
+
+def state(point: Point) -> Formulation:
+    """The problem of a point.
+
+    Raises:
+        InputError: the parameters state no problem.
+    """
+    kinds, home = parameter_kinds(point.problem), PROBLEMS[point.problem]
+    for p in home.parameters:
+        if p.required and p.name not in point.parameters:
+            raise InputError(p.name, "is missing", "state it in the grid")
+    given = {
+        name: text.split(",") if kinds[name] == "vector" else text
+        for name, text in point.parameters.items()
+    }
+    stated: Formulation = getattr(formulations, home.home)(**given)
+    return stated
+
+
+def _row(point: Point, problem: Formulation, solution: Solution, name: str | None) -> Row:
+    row = (
+        point.problem,
+        json.dumps(point.parameters, ensure_ascii=False),
+        name,
+        solution.status,
+        _number(solution.value),
+        _number(solution.bounds.lower),
+        _number(solution.bounds.upper),
+    )
+    if name is None:
+        return Row(*row, message=solution.message)
+    try:
+        mechanism = read_callable_mechanism("mechanisms", name, problem)
+        finding = check(problem, mechanism, solution=solution)
+    except InputError as error:
+        return Row(*row, verdict="refused", message=str(error))
+    return Row(
+        *row,
+        finding.verdict,
+        _number(finding.value),
+        _number(finding.gap),
+        finding.true_epsilon,
+        "" if finding.verdict == "optimal" else finding.explanation,
+    )
+
+
+def _number(x: float) -> float | None:
+    """A number for the file; what is not known is null."""
+    return None if math.isnan(x) else float(x)

@@ -1,0 +1,122 @@
+"""Running a sweep: points in chunks, on this machine's cores or on a Dask cluster."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import joblib
+from joblib.externals.loky.process_executor import TerminatedWorkerError
+
+from formulations.errors import InputError
+from lpcheck.sweep.config import Plan
+from lpcheck.sweep.point import Found, Task, run_chunk
+from lpcheck.sweep.store import Store
+
+_CHUNK, _SECONDS = 25, 0.5
+_PATIENCE = 3
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a sweep is; `outcomes` counts verdicts or, without mechanisms, statuses."""
+
+    done: int
+    total: int
+    resumed: int
+    outcomes: dict[str, int]
+
+
+def sweep(
+    plan: Plan,
+    out: Path,
+    *,
+    jobs: int | None = None,
+    scheduler: str | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Progress:
+    """Solve all points of a plan into one file, going on where an earlier run stopped.
+
+    Args:
+        plan: the points.
+        out: the SQLite file; what it holds of this plan is kept and not computed again.
+        jobs: worker processes on this machine, one a core by default.
+        scheduler: the address of a Dask scheduler, to use its workers instead.
+        progress: called with the number of points done and of all.
+
+    Raises:
+        InputError: the file or the scheduler cannot be used, or workers die again and again.
+    """
+    if jobs is not None and jobs < 1:
+        raise InputError("jobs", f"{jobs} is below 1", "give a number of processes")
+    store = Store(out, plan)
+    try:
+        done = store.done()
+        resumed = len(done)
+        if progress is not None:
+            progress(resumed, len(plan))
+        if scheduler is None:
+            stream = _local(plan, done, jobs or joblib.cpu_count())
+        else:
+            from lpcheck.sweep.cluster import on_cluster  # noqa: PLC0415  Dask is optional
+
+            stream = on_cluster(_chunks(plan, done, _CHUNK), scheduler)
+        _store(stream, store, done, lambda: progress and progress(len(done), len(plan)))
+        outcomes = store.counts()
+        store.finish()
+    finally:
+        store.close()
+    return Progress(len(done), len(plan), resumed, outcomes)
+
+
+def _chunks(plan: Plan, done: set[int], size: int) -> Iterator[Task]:
+    """What is not done yet, in pieces."""
+    open_points = ((i, p) for i, p in enumerate(plan.points()) if i not in done)
+    while chunk := list(itertools.islice(open_points, size)):
+        yield chunk
+
+
+def _local(plan: Plan, done: set[int], jobs: int) -> Iterator[Found]:
+    """On this machine. When a worker dies, what is missing is begun again, a point at a time."""
+    size = max(1, min(_CHUNK, (len(plan) - len(done)) // (8 * jobs)))
+    deaths = 0
+    while len(done) < len(plan):
+        before = len(done)
+        if jobs == 1:
+            yield from map(run_chunk, _chunks(plan, done, 1))
+            continue
+        tasks = (joblib.delayed(run_chunk)(chunk) for chunk in _chunks(plan, set(done), size))
+        try:
+            # Rows travel in whole chunks, so that none is stored twice.
+            yield from joblib.Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks)
+        except TerminatedWorkerError:
+            deaths = 1 if len(done) > before else deaths + 1
+            if deaths >= _PATIENCE:
+                left = f"{len(plan) - len(done)} points are left"
+                remedy = "the rest is kept; go on with fewer --jobs, or with smaller problems"
+                what = f"workers died {deaths} times and finished nothing; {left}"
+                raise InputError("jobs", what, remedy) from None
+            size = 1
+
+
+def _store(
+    stream: Iterable[Found], store: Store, done: set[int], report: Callable[[], object]
+) -> None:
+    """Store what comes, half a second's worth at a time: a transaction costs more than a small point."""
+    pending: Found = []
+    last = -math.inf  # the first rows at once
+    try:
+        for found in stream:
+            pending += found
+            done.update(point for point, _ in found)
+            report()
+            if time.monotonic() - last > _SECONDS:
+                ready, pending = pending, []
+                store.add(ready)
+                last = time.monotonic()
+    finally:
+        store.add(pending)  # an interrupt loses nothing that has come

@@ -1,0 +1,63 @@
+"""A sweep on Dask's own scheduler and workers, one of them killed in the middle."""
+
+import json
+import os
+import signal
+import time
+
+import pytest
+
+
+@pytest.fixture
+def cluster(folder):
+    """A scheduler and three workers, as processes of their own; started in the sweep's folder."""
+    file = folder.path / "scheduler.json"
+    dask = ("distributed.cli.dask_scheduler", "distributed.cli.dask_worker")
+    common = ("--scheduler-file", str(file), "--no-dashboard")
+    started = [folder.start(dask[0], *common, "--port", "0", "--host", "127.0.0.1")]
+    for _ in range(3):
+        started.append(folder.start(dask[1], *common, "--no-nanny", "--nthreads", "1"))
+    limit = time.monotonic() + 60
+    while not file.exists():
+        assert time.monotonic() < limit, "the scheduler did not start"
+        time.sleep(0.1)
+    address = json.loads(file.read_text())["address"]
+    yield address, started[1:]
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def test_the_file_is_that_of_a_local_run(folder, cluster):
+    address, workers = cluster
+    folder.slow(120)
+    process = folder.start(
+        "lpcheck", "sweep", "sweep.toml", "--out", "far.sqlite", "--scheduler", address
+    )
+    while not (folder.path / "far.sqlite").exists() and process.poll() is None:
+        time.sleep(0.05)
+    time.sleep(1.0)
+    assert process.poll() is None, process.communicate()
+    os.kill(workers[0].pid, signal.SIGKILL)
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert "120 points" in out
+    assert folder.run("sweep.toml", "--out", "near.sqlite")[0] == 0
+    assert (folder.path / "far.sqlite").read_bytes() == (folder.path / "near.sqlite").read_bytes()
+
+
+def test_a_scheduler_that_is_not_there(folder, small):
+    for address in ("tcp://127.0.0.1:1", "no scheme://", ""):
+        status, _, err = folder.run("sweep.toml", "--out", "a.sqlite", "--scheduler", address)
+        assert status == 2
+        assert "scheduler" in err
+        assert "Traceback" not in err
+
+
+def test_jobs_and_scheduler_exclude_each_other(folder, small):
+    status, _, err = folder.run(
+        "sweep.toml", "--out", "a", "--scheduler", "tcp://127.0.0.1:1", "--jobs", "2"
+    )
+    assert status == 2
+    assert "for a cluster" in err
+    assert not (folder.path / "a").exists()
