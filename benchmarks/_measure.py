@@ -157,19 +157,24 @@ def _writable(text: str) -> Path:
     return path
 
 
-def write_table(lines: Sequence[str], path: Path | None) -> None:
-    """Write the lines, where a path is given."""
-    if path is not None:
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+def finish(
+    rows: Sequence[Row], lines: Sequence[str], options: argparse.Namespace, size: str = "n"
+) -> None:
+    """Write the table and draw the figure that were asked for, and say so."""
+    if options.table is not None:
+        write_table(lines, options.table)
+        print(f"table in {options.table}")
+    if options.figure is not None:
+        print(draw_growth(rows, options.figure, size))
 
 
-def draw_growth(rows: Sequence[Row], path: Path | None, size: str = "n") -> str:
-    """A log-log figure of the median times, where a path is given and Matplotlib is installed.
+def write_table(lines: Sequence[str], path: Path) -> None:
+    """Write the lines of a table."""
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
-    Returns what to tell the user, empty where there is nothing to tell.
-    """
-    if path is None:
-        return ""
+
+def draw_growth(rows: Sequence[Row], path: Path, size: str = "n") -> str:
+    """A log-log figure of the median times, where Matplotlib is installed; what became of it."""
     try:
         import matplotlib as mpl  # noqa: PLC0415
     except ImportError:

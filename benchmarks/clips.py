@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks._measure import Way, add_outputs, compare, draw_growth, write_table
+from benchmarks._measure import Way, add_outputs, compare, finish
 from lpcheck.mechanisms import class_band, clipped_sampler, relative_mollifier
 
 Array = NDArray[np.float64]
@@ -122,8 +122,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if others:
         more = compare(many, others, instances, size="k", error="|sum−1|", least=LETTERS)
         rows, lines = rows + more[0], lines + more[1]
-    write_table(lines, options.table)
-    print(draw_growth(rows, options.figure, "k"), end="")
+    finish(rows, lines, options, "k")
     return 0
 
 

@@ -17,7 +17,7 @@ from decimal import Decimal, localcontext
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks._measure import Way, add_outputs, compare, draw_growth, write_table
+from benchmarks._measure import Way, add_outputs, compare, finish
 from lpcheck.mechanisms import apply_kernel, public_prior_kernel, public_prior_kernel_as_printed
 
 Array = NDArray[np.float64]
@@ -93,8 +93,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     ]
     sizes = [n for n in SIZES if n <= options.largest]
     rows, lines = compare(ways, sizes, instances, least=100)
-    write_table(lines, options.table)
-    print(draw_growth(rows, options.figure), end="")
+    finish(rows, lines, options)
     return 0
 
 

@@ -12,11 +12,12 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import cvxpy as cp
 import numpy as np
 
-from benchmarks._measure import Way, add_outputs, compare, draw_growth, write_table
+from benchmarks._measure import Way, add_outputs, compare, finish
 from formulations import PublicPrior, solve
 
 SIZES = (5, 10, 20, 30, 40, 60, 100, 200, 300, 1000, 2000)
@@ -77,15 +78,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--model", type=int, default=300, help="largest n of our model")
     parser.add_argument("--largest", type=int, default=SIZES[-1], help="largest n")
     options = parser.parse_args(arguments)
-    ways = [
+    ways: list[Way[Any, Any]] = [
         Way("plain", plain, min(options.plain, options.largest), plain_error),
         Way("model", model, min(options.model, options.largest)),
         Way("closed form", closed_form, options.largest),
     ]
     sizes = [n for n in SIZES if n <= options.largest]
     rows, lines = compare(ways, sizes, instances, error="gap", least=10)
-    write_table(lines, options.table)
-    print(draw_growth(rows, options.figure), end="")
+    finish(rows, lines, options)
     return 0
 
 

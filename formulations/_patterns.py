@@ -174,13 +174,17 @@ def _dual_program(k: int, epsilon: float, utilities: Array) -> Program:
 
 
 def _recover_kernel(values: Mapping[str, Array], k: int, epsilon: float) -> Array:
-    """The staircase mechanism of the weights, its unused outputs dropped, exactly private."""
+    """The staircase mechanism of the weights over all patterns."""
     weights = np.maximum(values["weights"], 0.0)
     used = weights > _NEGLIGIBLE * weights.max(initial=0.0)
-    S = patterns(k, epsilon)[:, used]
-    correction, *_ = np.linalg.lstsq(S, 1.0 - S @ weights[used], rcond=None)
-    exact = weights[used] + correction
-    kernel = S * (exact if (exact > 0).all() else weights[used])
+    return mixture_of_patterns(patterns(k, epsilon)[:, used], weights[used], epsilon)
+
+
+def mixture_of_patterns(S: Array, weights: Array, epsilon: float) -> Array:
+    """The staircase mechanism of positive weights on the columns of S, exactly private."""
+    correction, *_ = np.linalg.lstsq(S, 1.0 - S @ weights, rcond=None)
+    exact = weights + correction
+    kernel = S * (exact if (exact > 0).all() else weights)
     kernel = kernel / kernel.sum(axis=1, keepdims=True)
     base = kernel.mean(axis=0)
     return make_private(kernel, base / base.sum(), epsilon)

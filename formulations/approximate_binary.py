@@ -45,7 +45,7 @@ class ApproximateBinary(Formulation):
         divergence: a name (see :mod:`formulations.divergences`), a Divergence, or a convex f.
 
     A mechanism is a 2 × m kernel; the value may be infinite (δ > 0 and disjoint supports).
-    Raises :class:`formulations.InputError` for parameters that state no problem.
+    Raises :class:`~formulations.errors.InputError` for parameters that state no problem.
     """
 
     slug = "approximate-binary"

@@ -3,7 +3,9 @@ r"""Information preservation (kairouz2016, Section 4).
 .. math:: \max_{Q\ \varepsilon\text{-LDP}} I(X; Y)
 
 over all kernels with any number of outputs: the staircase linear program with
-:math:`\mu_T = \sum_x P(x) S_{xT} \log(S_{xT} / P^T S_T)`.
+:math:`\mu_T = \sum_x P(x) S_{xT} \log(S_{xT} / P^T S_T)`. For k > 10 it is solved by
+:mod:`formulations.information_search`: to two-sided bounds over all 2^k columns, which meet unless
+a stated budget runs out.
 """
 
 from __future__ import annotations
@@ -13,9 +15,17 @@ from typing import Any
 
 import numpy as np
 
-from formulations._patterns import PatternProblem, refuse_large, subsets
+from formulations import information_search
+from formulations._patterns import (
+    LARGEST_K,
+    SMALL_K,
+    PatternProblem,
+    mixture_of_patterns,
+    refuse_large,
+    subsets,
+)
 from formulations.divergences import read_divergence
-from formulations.formulation import Array
+from formulations.formulation import Array, Proposal
 from formulations.parameters import read_distribution, read_epsilon
 
 _KL = read_divergence("kl")
@@ -29,7 +39,8 @@ class Information(PatternProblem):
         epsilon: privacy level in nats, 0 ≤ ε ≤ 700.
 
     A mechanism is a k × m kernel; the value is in nats.
-    Raises :class:`formulations.InputError` for parameters that state no problem, and for k > 16.
+    Raises :class:`~formulations.errors.InputError` for parameters that state no problem. The plain model
+    (:meth:`program`, :meth:`dual`, :attr:`utilities`) is refused for k > 16; all else is not.
     """
 
     slug = "information"
@@ -38,7 +49,6 @@ class Information(PatternProblem):
     def __init__(self, *, prior: Any, epsilon: Any) -> None:
         self.prior = read_distribution("prior", prior)
         self.epsilon = read_epsilon(epsilon)
-        refuse_large(self.k, "prior")
 
     @property
     def k(self) -> int:
@@ -53,6 +63,7 @@ class Information(PatternProblem):
     @cached_property
     def utilities(self) -> Array:
         """The utility of each pattern relative to its largest entry, shape (2^k,)."""
+        refuse_large(self.k, "prior")
         epsilon, T = float(self.epsilon), subsets(self.k)
         u, rest = np.exp(-epsilon), -np.expm1(-epsilon)
         inside = self.prior.array @ T
@@ -62,6 +73,45 @@ class Information(PatternProblem):
         result += outside * _KL.terms(np.full_like(mean, u), mean, -rest * inside)
         result[0] = 0.0  # the pattern of ∅ is constant
         return np.asarray(result)
+
+    @cached_property
+    def letters(self) -> information_search.Letters:
+        """The alphabet by falling mass, equal masses counted."""
+        return information_search.read_letters(self.prior, float(self.epsilon))
+
+    @cached_property
+    def natural_scale(self) -> float:
+        """The largest utility that one pattern has; for k > 10 a bound on it."""
+        return super().natural_scale if self.k <= SMALL_K else self.letters.largest_utility()
+
+    @property
+    def asks_model(self) -> bool:
+        """For k > 16 there is only the search."""
+        return self.k <= LARGEST_K
+
+    def proposal(self) -> Proposal | None:
+        """The mixture and the dual vector of :attr:`found`, for k > 10."""
+        return None if self.k <= SMALL_K else self.search_proposal()
+
+    def search_proposal(self) -> Proposal:
+        """The mixture and the dual vector of :attr:`found`, for any k."""
+        epsilon, found = float(self.epsilon), self.found
+        inside, weights = information_search.input_sets(self.letters, found.sets, found.weights)
+        patterns = np.minimum(np.exp(-epsilon) - np.expm1(-epsilon) * inside, 1.0)
+        mechanism = mixture_of_patterns(patterns, weights, epsilon)
+        duals = {"stochastic": self.letters.spread(found.alpha)}
+        return Proposal(mechanism, duals, "column generation")
+
+    @cached_property
+    def found(self) -> information_search.Found:
+        """What column generation finds: patterns, a dual vector, and what they took."""
+        return information_search.search(self.letters)
+
+    def dual_shortfall(self, alpha: Array) -> float:
+        r"""max_T (μ_T − S_Tᵀα); for k > 16 a bound on its positive part by branch and bound."""
+        if self.k <= LARGEST_K:
+            return super().dual_shortfall(alpha)
+        return information_search.shortfall(self.prior.array, float(self.epsilon), alpha)
 
     def value(self, mechanism: Array) -> float:
         """I(X; Y) of any kernel."""

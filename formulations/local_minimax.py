@@ -30,7 +30,7 @@ class LocalMinimax(SamplerProblem):
         symmetric: exploit equal entries of P0 (same value, much smaller program).
 
     A mechanism has one row for each of `extreme_points`, or is a callable P → Q.
-    Raises :class:`formulations.InputError` for parameters that state no problem.
+    Raises :class:`~formulations.errors.InputError` for parameters that state no problem.
     """
 
     slug = "local-minimax"

@@ -34,7 +34,7 @@ class MinimaxSampler(SamplerProblem):
 
     A mechanism has one row for each of `extreme_points` (Δ_k: a k × k kernel), or is a callable
     from a distribution to a distribution.
-    Raises :class:`formulations.InputError` for parameters that state no problem, an empty class,
+    Raises :class:`~formulations.errors.InputError` for parameters that state no problem, an empty class,
     or a class with too many extreme points.
     """
 

@@ -27,7 +27,7 @@ class Mollifier(BoxProjection):
         divergence: a name (see :mod:`formulations.divergences`), a Divergence, or a convex f.
 
     A mechanism is a distribution, shape (n,).
-    Raises :class:`formulations.InputError` where the box holds no distribution.
+    Raises :class:`~formulations.errors.InputError` where the box holds no distribution.
     """
 
     slug = "mollifier"

@@ -31,7 +31,7 @@ class RelativeMollifier(BoxProjection):
         divergence: a name (see :mod:`formulations.divergences`), a Divergence, or a convex f.
 
     A mechanism is a distribution, shape (n,); the value may be infinite.
-    Raises :class:`formulations.InputError` for parameters that state no problem.
+    Raises :class:`~formulations.errors.InputError` for parameters that state no problem.
     """
 
     slug = "relative-mollifier"

@@ -43,7 +43,7 @@ class Staircase(PatternProblem):
         divergence: a name (see :mod:`formulations.divergences`), a Divergence, or a convex f.
 
     A mechanism is a k × m kernel; the value is in nats where f has a logarithm.
-    Raises :class:`formulations.InputError` for parameters that state no problem. The plain model
+    Raises :class:`~formulations.errors.InputError` for parameters that state no problem. The plain model
     (:meth:`program`, :meth:`dual`, :attr:`utilities`) is refused for k > 16; all else is not.
     """
 
@@ -74,7 +74,7 @@ class Staircase(PatternProblem):
 
     @cached_property
     def _difference(self) -> Array:
-        return np.array([float(a - b) for a, b in zip(self.p0.exact, self.p1.exact, strict=True)])
+        return np.array(list(map(staircase_path.difference, self.p0.exact, self.p1.exact)))
 
     @cached_property
     def utilities(self) -> Array:
@@ -98,7 +98,7 @@ class Staircase(PatternProblem):
         """The largest utility that one pattern has."""
         if self.k <= SMALL_K:
             return super().natural_scale
-        return self.letters.largest_utility()
+        return self.letters.largest_utility
 
     @property
     def asks_model(self) -> bool:
@@ -113,7 +113,7 @@ class Staircase(PatternProblem):
 
     def path_proposal(self) -> Proposal:
         """The best partition and its dual vector, for any k."""
-        refuse_overflow(np.array([self.letters.largest_utility()]), self.epsilon)
+        refuse_overflow(np.array([self.letters.largest_utility]), self.epsilon)
         partition = staircase_path.best_partition(self.letters)
         mechanism = partition.kernel(float(self.epsilon))
         duals = {"stochastic": staircase_path.certify(partition)}

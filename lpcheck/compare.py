@@ -19,7 +19,7 @@ from formulations.gate import rounding_floor, solve
 Verdict: TypeAlias = Literal["optimal", "suboptimal", "infeasible", "inconclusive"]
 
 TOLERANCE = 1e-9
-"""By default: for feasibility, and for the gap relative to the optimum."""
+"""What feasibility and the relative gap are measured with, where nothing else is asked for."""
 
 
 _watched: ContextVar[list[Comparison] | None] = ContextVar("watched", default=None)

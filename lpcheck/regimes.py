@@ -73,7 +73,8 @@ def regimes(
 ) -> Regimes:
     """The sequence of optimal partitions for ε in [least, most], and where they change.
 
-    Raises :class:`formulations.InputError` for priors that state no problem or an empty range.
+    Raises :class:`~formulations.errors.InputError` for priors that state no problem, or an empty
+    range.
     """
     first, second = read_distribution("p0", p0), read_distribution("p1", p1)
     same_length(("p0", first), ("p1", second))

@@ -6,6 +6,7 @@ import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import joblib
@@ -14,6 +15,7 @@ from formulations.errors import InputError
 from lpcheck.claims import catalogue, find
 from lpcheck.claims.certify import certify_claim
 from lpcheck.claims.claim import Claim, ClaimResult, ClaimVerdict, Instance, Outcome
+from lpcheck.claims.sweep import drawing, traced
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,7 @@ def verify(
     jobs: int | None = None,
     full: bool = False,
     certificates: Path | None = None,
+    drawings: bool = False,
     progress: Callable[[ClaimResult], None] | None = None,
 ) -> Report:
     """Test claims of the catalogue.
@@ -50,6 +53,7 @@ def verify(
         jobs: worker processes; by default one a core.
         full: test the wider set of instances.
         certificates: a directory to write certificates to, made if it is not there.
+        drawings: compute also what figures show.
         progress: called with each result as it comes in.
 
     Raises:
@@ -65,7 +69,8 @@ def verify(
     results: dict[str, ClaimResult] = {}
     if certificates is not None:
         certificates.mkdir(parents=True, exist_ok=True)
-    for result in _run(chosen, jobs or joblib.cpu_count(), full, certificates):
+    work = partial(run_claim, full=full, certificates=certificates, drawings=drawings)
+    for result in _run(chosen, jobs or joblib.cpu_count(), work):
         results[result.claim.id] = result
         if progress is not None:
             progress(result)
@@ -74,29 +79,42 @@ def verify(
 
 
 def _run(
-    chosen: Sequence[Claim], jobs: int, full: bool, certificates: Path | None
+    chosen: Sequence[Claim], jobs: int, work: Callable[[Claim], ClaimResult]
 ) -> Iterable[ClaimResult]:
     if jobs == 1 or len(chosen) == 1:
-        yield from (run_claim(c, full, certificates) for c in chosen)
+        yield from map(work, chosen)
         return
     # Ids travel to the workers, not claims: a claim holds functions.
-    tasks = (joblib.delayed(_run_id)(c.id, full, certificates) for c in chosen)
+    tasks = (joblib.delayed(_run_id)(c.id, work) for c in chosen)
     known = {c.id: c for c in chosen}
     stream = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks)
     for claim_id, fields in stream:
         yield ClaimResult(claim=known[claim_id], **fields)
 
 
-def _run_id(claim_id: str, full: bool, certificates: Path | None) -> tuple[str, dict[str, object]]:
-    result = run_claim(find(claim_id), full, certificates)
+def _run_id(claim_id: str, work: Callable[[Claim], ClaimResult]) -> tuple[str, dict[str, object]]:
+    result = work(find(claim_id))
     return claim_id, {k: v for k, v in vars(result).items() if k != "claim"}
 
 
-def run_claim(claim: Claim, full: bool = False, certificates: Path | None = None) -> ClaimResult:
-    """Test one claim at all its instances, in this process; write certificates if asked to."""
+def run_claim(
+    claim: Claim, full: bool = False, certificates: Path | None = None, drawings: bool = False
+) -> ClaimResult:
+    """Test one claim at all its instances, in this process.
+
+    Args:
+        claim: the claim.
+        full: test the wider set of instances.
+        certificates: a directory to write certificates to; none are written by default.
+        drawings: compute also what figures show.
+    """
     start = time.process_time()
     instances = list(claim.instances(full))
-    outcomes = [_outcome(claim, instance) for instance in instances]
+    outcomes, traces = [], []
+    for instance in instances:
+        with traced() as seen:
+            outcomes.append(claim.test(**instance.parameters))
+        traces.append(seen if drawings else [])
     verdict, which = _verdict(outcomes)
     caught = _control_caught(claim, instances) if claim.slip is not None else None
     detail = outcomes[which].detail if which is not None else ""
@@ -119,11 +137,9 @@ def run_claim(claim: Claim, full: bool = False, certificates: Path | None = None
         control_caught=caught,
         certificates=files,
         worst_instance="" if worst is None else instances[worst].label,
+        outcomes=tuple(outcomes),
+        drawing=drawing(claim, instances, traces) if drawings else None,
     )
-
-
-def _outcome(claim: Claim, instance: Instance) -> Outcome:
-    return claim.test(**instance.parameters)
 
 
 def _verdict(outcomes: Sequence[Outcome]) -> tuple[ClaimVerdict, int | None]:

@@ -17,6 +17,8 @@ from formulations.information_search.letters import Curve, Index
 
 Counts = NDArray[np.int16]
 
+_THIRDS = 40
+
 
 @dataclass(frozen=True, eq=False)
 class Prices:
@@ -113,43 +115,50 @@ class Layer:
 
     def __init__(self, prices: Prices, size: int) -> None:
         self.prices, self.size = prices, size
-        n = len(prices.masses)
-        largest = [self._sums(prices.masses, depth) for depth in range(n + 1)]
-        smallest = [-self._sums(-prices.masses, depth) for depth in range(n + 1)]
-        self._low, self._high = smallest, largest
+        self._ends = np.array([self._least(0)[size], self._most(prices.masses, 0)[size]])
         self.slope = self._best_slope()
         gains = self.slope * prices.masses - prices.costs
-        self._gains = [self._sums(gains, depth) for depth in range(n + 1)]
+        self._gains = [self._most(gains, 0)]
+        self._low, self._high = [self._least(0)], [self._most(prices.masses, 0)]
         self._falling = np.argsort(-gains, kind="stable")
         self._turn = prices.curve.mass_of_slope(np.array([self.slope]))[0]
 
-    def _sums(self, values: Array, depth: int) -> Array:
-        """The sum of the r largest of the values from `depth` on, r = 0, 1, ..."""
+    def _most(self, values: Array, depth: int) -> Array:
+        """The sum of the r largest of the values of the inputs from `depth` on, r = 0, 1, ..."""
         each = np.repeat(values[depth:], self.prices.counts[depth:])
         return np.append(0.0, np.cumsum(-np.sort(-each)))
 
+    def _least(self, depth: int) -> Array:
+        return -self._most(-self.prices.masses, depth)
+
     def _best_slope(self) -> float:
-        """The slope of the least bound at the root: it is convex in σ, and a grid brackets it."""
-        prices = self.prices
-        ends = np.array([self._low[0][self.size], self._high[0][self.size]])
-        grid = np.linspace(*ends, 3) if ends[1] > ends[0] else ends
-        low, high = prices.curve.slope(np.clip(grid[[-1, 0]], 1e-300, 1.0))
-        for _ in range(40):
+        """The slope of the least bound at the root, which is convex in σ."""
+        low, high = self.prices.curve.slope(np.clip(self._ends[::-1], 1e-300, 1.0))
+        for _ in range(_THIRDS):
             left, right = low + (high - low) / 3.0, high - (high - low) / 3.0
-            if self._root(left, ends) <= self._root(right, ends):
+            if self._root(left) <= self._root(right):
                 high = right
             else:
                 low = left
         return float(0.5 * (low + high))
 
-    def _root(self, slope: float, ends: Array) -> float:
+    def _root(self, slope: float) -> float:
         prices = self.prices
-        at = np.clip(prices.curve.mass_of_slope(np.array([slope])), *ends)
-        gains = self._sums(slope * prices.masses - prices.costs, 0)[self.size]
-        return float((prices.curve.utility(np.minimum(at, 1.0)) - slope * at)[0] + gains)
+        at = np.clip(prices.curve.mass_of_slope(np.array([slope])), *self._ends)
+        gains = self._most(slope * prices.masses - prices.costs, 0)[self.size]
+        return float(prices.violations(at, slope * at)[0] + gains)
+
+    def _deepen(self, depth: int) -> None:
+        """Make the tables down to a depth: most layers are left at their root."""
+        prices = self.prices
+        for d in range(len(self._low), depth + 1):
+            self._low.append(self._least(d))
+            self._high.append(self._most(prices.masses, d))
+            self._gains.append(self._most(self.slope * prices.masses - prices.costs, d))
 
     def bounds(self, depth: int, mass: Array, cost: Array, taken: Index) -> Array:
         """The bound at the layer's own slope, the best at the root."""
+        self._deepen(depth)
         left = self.size - taken
         fits = (left >= 0) & (left < len(self._low[depth]))
         r = np.where(fits, left, 0)

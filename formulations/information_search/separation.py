@@ -35,15 +35,15 @@ class Separated:
 def separate(prices: Prices, *, allowed: float = 0.0, budget: int = 200_000) -> Separated:
     """Bound max_T g(P(T)) − c(T) − uΣα from above, and collect sets on the way.
 
-    First letters may be taken in part; where that takes more than half of the budget, the sets
-    of each size are searched apart.
+    First letters may be taken in part; where that takes more than a quarter of the budget, the
+    sets of each size are searched apart.
 
     Args:
         prices: the dual vector.
         allowed: a violation of no interest, ≥ 0: branches that cannot pass it are left.
         budget: the most nodes to open, deterministic.
     """
-    whole = _Tree(prices, allowed, budget // 2)
+    whole = _Tree(prices, allowed, budget // 4)
     whole.search(Parts(prices))
     if whole.complete:
         return whole.found()
@@ -82,8 +82,8 @@ class _Tree:
     def __init__(self, prices: Prices, allowed: float, budget: int) -> None:
         self.prices, self.budget = prices, budget
         self.allowed = max(allowed, 0.0)
-        self.upper, self.nodes, self.complete = 0.0, 0, True
-        self.kept: list[tuple[Array, Counts]] = []
+        self.upper, self.worst, self.nodes, self.complete = 0.0, 0.0, 0, True
+        self.kept: list[Counts] = []
 
     def search(self, relaxation: Relaxation) -> None:
         """All sets that the relaxation allows."""
@@ -127,32 +127,24 @@ class _Tree:
         self.upper = max(self.upper, float(nodes.bounds[left].max(initial=0.0)))
         return nodes if not left.any() else nodes[~left]
 
-    @property
-    def worst(self) -> float:
-        """The largest violation of a set that was met."""
-        return max((float(amounts.max()) for amounts, _ in self.kept[-1:]), default=0.0)
-
     def _complete(self, relaxation: Relaxation, nodes: _Nodes) -> None:
-        """Keep the completions that break the dual vector by more than those before."""
+        """Keep the completions that break the dual vector."""
         taken = nodes.sets.sum(axis=1, dtype=np.intp)
         sets = nodes.sets.copy()
         sets[:, nodes.depth :] = relaxation.completions(nodes.depth, nodes.mass, taken)
         amounts = self.prices.of(sets)
-        worst = max(self.allowed, self.worst)
+        self.worst = max(self.worst, float(amounts.max()))
+        self.upper = max(self.upper, self.worst)
         good = amounts > self.allowed
         if good.any():
-            self.upper = max(self.upper, float(amounts.max()))
             best = np.argsort(-amounts[good], kind="stable")[:_KEPT]
-            entry = (amounts[good][best], sets[good][best])
-            # the last entry has the worst
-            place = len(self.kept) if entry[0][0] > worst else 0
-            self.kept.insert(place, entry)
+            self.kept.append(sets[good][best])
 
     def found(self) -> Separated:
         """The bound, and the sets without repetition."""
         if not self.kept:
             return Separated(self.upper, np.empty(0), self._none(), self.nodes)
-        sets = np.unique(np.concatenate([sets for _, sets in self.kept]), axis=0)
+        sets = np.unique(np.concatenate(self.kept), axis=0)
         amounts = self.prices.of(sets)
         order = np.argsort(-amounts, kind="stable")
         return Separated(self.upper, amounts[order], sets[order], self.nodes)

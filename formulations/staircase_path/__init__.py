@@ -8,7 +8,7 @@ patterns (:mod:`.separation`).
 from __future__ import annotations
 
 from formulations.staircase_path.dual import certify
-from formulations.staircase_path.letters import Letters, sort_letters
+from formulations.staircase_path.letters import Letters, difference, sort_letters
 from formulations.staircase_path.outputs import ByOutputs, best_by_outputs
 from formulations.staircase_path.partition import Partition, best_partition, value_of
 from formulations.staircase_path.separation import Violated, separate, shortfall
@@ -21,6 +21,7 @@ __all__ = [
     "best_by_outputs",
     "best_partition",
     "certify",
+    "difference",
     "separate",
     "shortfall",
     "sort_letters",

@@ -13,6 +13,7 @@ of that slack, for corners of the program would jump to and fro.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -53,7 +54,7 @@ def certify(partition: Partition) -> Array:
     try:
         with np.errstate(all="ignore"):
             return letters.spread(_prices(partition) / letters.rest)
-    except (ValueError, np.linalg.LinAlgError):  # overflow at huge ε: no vector, an honest gap
+    except (ValueError, OverflowError, np.linalg.LinAlgError):  # overflow at huge ε: no vector, an honest gap
         return np.zeros(len(letters.place))
 
 
@@ -117,17 +118,28 @@ class _Search:
 
     def __init__(self, partition: Partition, frame: _Frame, hats: int) -> None:
         self.partition, self.frame = partition, frame
-        self.complete = int(np.diff(partition.cuts).max()) <= hats
-        self.start, self.shapes, self.block_of = _shapes(partition.cuts, frame, hats)
-        masses = self.shapes.sum(axis=1) * (np.arange(partition.blocks)[:, None] == self.block_of)
-        sizes = np.abs(frame.sums)
-        self.free = null_space(masses / np.maximum(sizes, max(1e-9 * sizes.max(), 1e-300))[:, None])
-        self.change = np.zeros(len(self.shapes))
+        self.hats, self.complete = hats, int(np.diff(partition.cuts).max()) <= hats
+        self.start = _start(partition, frame)
+        self.change = np.zeros_like(self.start)
         self.rows: list[Array] = []
         self.limits: list[float] = []
 
+    @cached_property
+    def shapes(self) -> tuple[Array, Index]:
+        """The changes by one hat each, and the block of each."""
+        return _shapes(self.partition.cuts, self.start, self.hats)
+
+    @cached_property
+    def free(self) -> Array:
+        """A basis of the weights of the hats at which every block keeps its sum."""
+        shapes, block_of = self.shapes
+        masses = shapes.sum(axis=1) * (np.arange(self.partition.blocks)[:, None] == block_of)
+        sizes = np.abs(self.frame.sums)
+        scaled = masses / np.maximum(sizes, max(1e-9 * sizes.max(), 1e-300))[:, None]
+        return np.asarray(null_space(scaled))
+
     def prices(self) -> Array:
-        return np.asarray(self.frame.own - self.start - self.change @ self.shapes)
+        return np.asarray(self.frame.own - self.start - self.change)
 
     def improve(self, sets: NDArray[np.bool_]) -> bool:
         """Move to the nearest point to the start within the cuts; whether there is any."""
@@ -147,7 +159,8 @@ class _Search:
         if found.x is None or found.x[-1] < -1e-9:
             return False
         nearest = _least_norm(A, b - _MARGIN * found.x[-1])
-        self.change = self.free @ (found.x[:-1] if nearest is None else nearest)
+        weights = self.free @ (found.x[:-1] if nearest is None else nearest)
+        self.change = weights @ self.shapes[0]
         return True
 
     def _cut(self, sets: NDArray[np.bool_]) -> None:
@@ -160,7 +173,7 @@ class _Search:
         phi = letters.utility(inside @ letters.p0, inside @ letters.p1, inside @ letters.gap)
         scale = self.partition.value
         bound = inside @ (self.frame.own - self.start) - (phi - letters.u * scale)
-        for shape, limit, far in zip(inside @ self.shapes.T, bound, away, strict=True):
+        for shape, limit, far in zip(inside @ self.shapes[0].T, bound, away, strict=True):
             if far > 1e-12 * scale:  # not a block itself: those are tight
                 unit = max(far, 1e-9 * scale)
                 self.rows.append(shape / unit)
@@ -180,22 +193,26 @@ def _least_norm(A: Array, b: Array) -> Array | None:
     return np.asarray(x) if np.all(A @ x <= b + 1e-9) else None
 
 
-def _shapes(cuts: Index, frame: _Frame, hats: int) -> tuple[Array, Array, Index]:
-    """D in proportion to R, and the ways to change it: itself times hats, or by letter."""
-    start, rows, owner = np.zeros(len(frame.room)), [], []
+def _start(partition: Partition, frame: _Frame) -> Array:
+    """D in proportion to R over each block; evenly where R is 0 throughout."""
+    labels = partition.labels
+    room = np.where((np.bincount(labels, weights=frame.room) <= 0.0)[labels], 1.0, frame.room)
+    return np.asarray(room * (frame.sums / np.bincount(labels, weights=room))[labels])
+
+
+def _shapes(cuts: Index, start: Array, hats: int) -> tuple[Array, Index]:
+    """The ways to change d over a block: itself times hats, or by letter."""
+    rows, owner = [], []
     for block, (first, last) in enumerate(pairwise(cuts.tolist())):
-        size, room = last - first, frame.room[first:last]
-        flat = room.sum() <= 0.0
-        room = np.ones(size) if flat else room
-        start[first:last] = room * (frame.sums[block] / room.sum())
+        size = last - first
         knots = np.arange(size) if size <= hats else _knots(size, hats)
         usual = start[first:last] if len(knots) < size else np.full(size, start[first:last].mean())
         for y in np.eye(len(knots)) if size > 1 else ():
-            row = np.zeros(len(frame.room))
+            row = np.zeros_like(start)
             row[first:last] = usual * np.interp(np.arange(size), knots, y)
             rows.append(row)
             owner.append(block)
-    return start, np.array(rows).reshape(-1, len(start)), np.array(owner, dtype=np.intp)
+    return np.array(rows).reshape(-1, len(start)), np.array(owner, dtype=np.intp)
 
 
 def _knots(size: int, hats: int) -> Index:

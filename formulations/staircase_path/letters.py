@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,6 +82,7 @@ class Letters:
         """A vector over the letters as one over the k inputs, shared by mass."""
         return np.where(self.place >= 0, alpha[self.place] * self.share, 0.0)
 
+    @cached_property
     def largest_utility(self) -> float:
         """The largest utility of a pattern: that of a prefix, for a suffix is one reversed.
 

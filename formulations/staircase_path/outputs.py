@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from formulations.formulation import Array
 from formulations.staircase_path.letters import Index, Letters
-from formulations.staircase_path.partition import Partition, arcs_into, value_of
+from formulations.staircase_path.partition import Partition, arcs_by_end, value_of
 
 
 class ByOutputs(NamedTuple):
@@ -59,8 +59,8 @@ def _layers(letters: Letters, layers: int) -> NDArray[np.int32]:
     length[0, 0] = 0.0
     previous = np.zeros((layers + 1, n + 1), dtype=np.int32)
     row = np.arange(layers)
-    for end in range(1, n + 1):
-        totals = length[:-1, end - 1 :: -1] + arcs_into(letters, end)
+    for end, arcs in enumerate(arcs_by_end(letters), start=1):
+        totals = length[:-1, end - 1 :: -1] + arcs
         back = totals.argmax(axis=1)
         length[1:, end] = totals[row, back]
         previous[1:, end] = end - 1 - back

@@ -10,6 +10,7 @@ in the masses of one of them, so an extreme split, by a threshold on P0/P1, is a
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +21,7 @@ from formulations.staircase_path.letters import Index, Letters
 
 _COARSE = 160
 _KEPT = 1024
+_BATCH = 4096
 _MOST_ROUNDS = 50
 
 
@@ -70,9 +72,10 @@ def best_partition(letters: Letters) -> Partition:
         coarse = best_partition(letters.merged(grid))
         cuts = grid[coarse.cuts]
         best = Partition(letters, cuts, value_of(letters, cuts))
-    kept = [arcs_into(letters, e + 1) for e in range(n)] if n <= _KEPT else None
+    kept = list(arcs_by_end(letters)) if n <= _KEPT else None
     for _ in range(_MOST_ROUNDS):
-        cuts = longest_path(letters, letters.u * best.value, kept)
+        arcs = arcs_by_end(letters) if kept is None else kept
+        cuts = longest_path(n, letters.u * best.value, arcs)
         value = value_of(letters, cuts)
         if value <= best.value * (1.0 + 1e-15):
             break
@@ -80,14 +83,12 @@ def best_partition(letters: Letters) -> Partition:
     return best
 
 
-def longest_path(letters: Letters, toll: float, arcs: list[Array] | None = None) -> Index:
-    """The cut points of the best path when every block costs a toll; arcs where they are kept."""
-    n = len(letters)
+def longest_path(n: int, toll: float, arcs: Iterable[Array]) -> Index:
+    """The cut points of the best path from 0 to n when every block costs a toll."""
     length, previous = np.zeros(n + 1), np.zeros(n + 1, dtype=np.intp)
-    for end in range(1, n + 1):
-        arc = arcs_into(letters, end) if arcs is None else arcs[end - 1]
+    for end, arc in enumerate(arcs, start=1):
         lengths = arc + length[end - 1 :: -1]
-        back = int(np.argmax(lengths))
+        back = int(lengths.argmax())
         length[end], previous[end] = lengths[back] - toll, end - 1 - back
     cuts = [n]
     while cuts[-1] > 0:
@@ -95,10 +96,17 @@ def longest_path(letters: Letters, toll: float, arcs: list[Array] | None = None)
     return np.array(cuts[::-1])
 
 
-def arcs_into(letters: Letters, end: int) -> Array:
-    """The utilities of the blocks {i, ..., end − 1} for i = end − 1, ..., 0.
+def arcs_by_end(letters: Letters) -> Iterator[Array]:
+    """For end = 1, ..., n: the utilities of the blocks {i, ..., end − 1} for i = end − 1, ..., 0.
 
     Masses are summed outwards from the end: differences of prefix sums would cancel.
     """
-    sums = (np.cumsum(v[end - 1 :: -1]) for v in (letters.p0, letters.p1, letters.gap))
-    return letters.utility(*sums)
+    n, end = len(letters), 0
+    masses = np.stack([letters.p0, letters.p1, letters.gap])
+    while end < n:
+        batch = np.arange(end + 1, min(end + max(_BATCH // n, 1), n) + 1)
+        start = batch[:, None] - 1 - np.arange(batch[-1])
+        sums = np.where(start >= 0, masses[:, start], 0.0).cumsum(axis=2)
+        rows = letters.utility(sums[0], sums[1], sums[2])
+        for end, row in zip(batch.tolist(), rows, strict=True):
+            yield row[:end]

@@ -53,11 +53,15 @@ def shortfall(letters: Letters, alpha: Array) -> float:
     """max_T (μ_T − S_Tᵀα) over all patterns T, for any vector α over the k inputs.
 
     Inputs of one letter need not share its price by mass here, so they are told apart again.
+    It is +∞, hence no bound, where the slopes of f overflow (order −1 from ε = 355 on).
     """
     apart = letters.apart()
     prices = np.empty(len(apart))
     prices[apart.place] = letters.rest * alpha
-    return separate(apart, prices, float(alpha.sum())).worst
+    try:
+        return separate(apart, prices, float(alpha.sum())).worst
+    except OverflowError:
+        return np.inf
 
 
 def separate(letters: Letters, prices: Array, level: float) -> Violated:
@@ -67,6 +71,9 @@ def separate(letters: Letters, prices: Array, level: float) -> Violated:
         letters: the sorted alphabet.
         prices: c = (1 − u)α by letter, shape (n,); any real numbers.
         level: λ = 1ᵀα.
+
+    Raises:
+        OverflowError: a slope of f at the ratio of some pattern is beyond a double.
     """
     low, high = entry_and_exit(letters, prices)
     events = np.unique(np.concatenate([low, high]))

@@ -30,10 +30,17 @@ _RANGE = (1e-4, 200.0)
 
 
 def entry_and_exit(letters: Letters, prices: Array) -> tuple[Array, Array]:
-    """The slopes between which each letter is in the best set; low > high where it never is."""
+    """The slopes between which each letter is in the best set; low > high where it never is.
+
+    Raises:
+        OverflowError: a slope of f at the ratio of some pattern is beyond a double.
+    """
     p0, p1, divergence = letters.p0, letters.p1, letters.divergence
     n = len(p0)
     first, last = _range_of_ratios(letters)
+    with np.errstate(over="ignore"):
+        if not np.isfinite(divergence.slope(np.exp(np.array([first, last])))).all():
+            raise OverflowError("a slope of f overflows at this ε")
     with np.errstate(divide="ignore", invalid="ignore"):
         own = np.log(p0) - np.log(p1)
         own[(p0 <= 0) & (p1 <= 0)] = np.nan
@@ -47,32 +54,33 @@ def entry_and_exit(letters: Letters, prices: Array) -> tuple[Array, Array]:
         a, b = np.exp(np.minimum(w, 0.0)), np.exp(-np.maximum(w, 0.0))
         gap = np.copysign(-np.expm1(-np.abs(w)), w)  # a − b
         rise = mass1 * divergence.terms(a, b, gap) - c * b
-        run = side * (mass1 * gap - own_gap * b)
-        with np.errstate(divide="ignore", invalid="ignore"):
+        # Near ratio 1 the gaps are the more exact; far from it they round to the larger mass.
+        run = np.where(np.abs(gap) < 0.5, mass1 * gap - own_gap * b, mass1 * a - mass0 * b)
+        run *= side
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             return np.where(run > 0, rise / run, np.inf)
+
+    price = divergence.price if divergence.smooth else None
 
     def heights(w: Array) -> Array:
         """The tangent at e^w at the letter's masses, above its price."""
+        assert price is not None
         r = np.exp(w)
         return np.asarray(mass0 * divergence.slope(r) + mass1 * price(r) - c)
 
     far = np.repeat([first, last], n)
     split = np.tile(np.clip(np.nan_to_num(own), first, last), 2)
-    price = divergence.price
-    known_smooth = divergence.smooth and price is not None
-    if known_smooth and _RANGE[0] < last - first < _RANGE[1]:
+    if price is not None and _RANGE[0] < last - first < _RANGE[1]:
         slopes = chords(_roots(heights, far, split)).min(axis=0)
     else:  # at a smooth minimum the error is of second order
-        steps = _SMOOTH_STEPS if known_smooth else _STEPS
+        steps = _STEPS if price is None else _SMOOTH_STEPS
         slopes = _smallest(chords, np.minimum(far, split), np.maximum(far, split), steps)
     low, high = -slopes[:n], slopes[n:]
     low[own <= first], high[own >= last] = -np.inf, np.inf
-    inner = (own > first) & (own < last)
-    # A point on or above the graph: no tangent passes below f through it.
-    never = inner & (prices >= divergence.terms(p0, p1, letters.gap))
     empty = np.isnan(own)
     low[empty], high[empty] = -np.inf, np.inf
-    never |= empty & (prices >= 0)
+    # A point on or above the graph: no tangent passes below f through it.
+    never = prices >= divergence.terms(p0, p1, letters.gap)
     low[never], high[never] = np.inf, -np.inf
     return low, high
 

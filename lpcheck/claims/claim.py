@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from lpcheck.claims.curve import Drawing
+
 Kind: TypeAlias = Literal["tight", "upper", "lower", "feasible", "equal", "asymptotic"]
 ClaimVerdict: TypeAlias = Literal["verified", "refuted", "inconclusive"]
 InstanceKind: TypeAlias = Literal["fixed", "random", "degenerate", "counterexample"]
@@ -130,6 +132,8 @@ class ClaimResult:
         detail: the sentence of that instance, or of the one that could not be decided.
         control_caught: whether the negative control failed as it must; None where there is none.
         certificates: the files written for the instance that the verdict shows.
+        outcomes: what was found at each instance, in their order.
+        drawing: what a figure can show, where one was asked for.
     """
 
     claim: Claim
@@ -142,6 +146,8 @@ class ClaimResult:
     control_caught: bool | None = None
     certificates: tuple[str, ...] = ()
     worst_instance: str = ""
+    outcomes: tuple[Outcome, ...] = ()
+    drawing: Drawing | None = None
 
     @property
     def rigor(self) -> Literal["certified", "numerical"]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from formulations.formulation import Formulation, Solution
 from lpcheck.claims.claim import Outcome
+from lpcheck.claims.trace import note_remainder, note_sides
 from lpcheck.compare import Comparison, check
 
 _HOLDS = {"optimal": True, "suboptimal": False, "infeasible": False, "inconclusive": None}
@@ -56,6 +57,7 @@ def equal(
     relative: float = 1e-9,
 ) -> Outcome:
     """Two numbers agree: relative 1e-9, plus rounding at the given scale, plus slack."""
+    note_sides(found, claimed, "=")
     if found == claimed:
         return Outcome(True, 0.0, f"both are {found:.12g}")
     gap = abs(found - claimed)
@@ -66,6 +68,7 @@ def equal(
 
 def at_most(left: float, right: float, *, scale: float = 1.0, slack: float = 0.0) -> Outcome:
     """Left ≤ right, up to rounding; the gap is the excess (negative: the room left)."""
+    note_sides(left, right, "≤")
     excess = left - right if left != right else 0.0
     size = abs(right) if math.isfinite(right) else 0.0
     holds = bool(excess <= 1e-9 * size + 1e-14 * scale + slack)
@@ -95,6 +98,7 @@ def vanishes(
         margin: how far below it the last measured slope may be.
     """
     sizes = [abs(error(h)) for h in steps]
+    note_remainder(steps, sizes, order)
     if sizes[-1] == 0.0:
         return Outcome(True, 0.0, "the remainder is exactly 0")
     if sizes[-2] == 0.0:

@@ -140,11 +140,11 @@ def _files(figure: Figure, given: list[str]) -> dict[str, str]:
 def _split(text: str, only: str | None) -> tuple[str, str]:
     """`NAME=PATH`; the name may be left out where there is one."""
     name, equals, path = text.partition("=")
-    if equals and name.isidentifier():
-        return name, path
-    if only is None:
+    if only is not None:
+        return only, path if equals and name == only else text
+    if not equals:
         raise InputError("data", f"'{text}' names no data", "give NAME=PATH, see --list")
-    return only, text
+    return name, path
 
 
 def _directory(name: str) -> Path:

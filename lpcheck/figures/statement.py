@@ -41,12 +41,18 @@ class Statement:
         check: from the numbers of the figure to a reading.
         drawn: whether it is about random draws that the paper does not give, so that a difference
             may be one of draws.
+        claim: the claim of the catalogue that tests the same beyond this figure, if there is one.
     """
 
     source: str
     text: str
     check: Callable[[Series], Reading]
     drawn: bool = False
+    claim: str = ""
+
+    def tested_by(self, claim: str) -> Statement:
+        """The same, with the id of a claim."""
+        return replace(self, claim=claim)
 
 
 def at_least(measured: float, printed: float, show: Callable[[float], str] = str) -> Reading:

@@ -29,6 +29,7 @@ class Entry:
     verdict: str
     off: float
     remark: str
+    claim: str
     numbers: str
 
 
@@ -44,7 +45,7 @@ def _entry(figure: Figure, statement: Statement, series: Series) -> Entry:
         verdict += " on our draws"
     return Entry(
         figure.name, statement.source, statement.text, reading.printed, reading.measured,
-        verdict, reading.off, reading.remark, series.note,
+        verdict, reading.off, reading.remark, statement.claim, series.note,
     )  # fmt: skip
 
 
@@ -52,7 +53,9 @@ def without_data(figure: Figure) -> tuple[Entry, ...]:
     """The entries of a figure whose data nobody has given."""
     remark = f"needs {'; '.join(figure.data.values())}"
     return tuple(
-        Entry(figure.name, s.source, s.text, "-", "-", "cannot be checked", 0.0, remark, "")
+        Entry(
+            figure.name, s.source, s.text, "-", "-", "cannot be checked", 0.0, remark, s.claim, ""
+        )
         for s in figure.statements
     )
 
@@ -66,8 +69,9 @@ def to_markdown(entries: Sequence[Entry]) -> str:
         lines = [_line(head), _line(["---"] * len(head))]
         for e in mine:
             off = f"{e.off:.3g}" if e.verdict.startswith("differs") else ""
+            seen = "; ".join(filter(None, (e.remark, e.claim and f"see `{e.claim}`")))
             lines.append(
-                _line((e.source, e.statement, e.printed, e.measured, e.verdict, off, e.remark))
+                _line((e.source, e.statement, e.printed, e.measured, e.verdict, off, seen))
             )
         note = f"\nNumbers: {mine[0].numbers}.\n" if mine[0].numbers else ""
         blocks.append(f"### {name}\n\n" + "\n".join(lines) + "\n" + note)
@@ -99,7 +103,7 @@ def counts(entries: Iterable[Entry]) -> dict[str, int]:
 
 def _summary(entries: Sequence[Entry]) -> str:
     parts = ", ".join(f"{n} {verdict}" for verdict, n in counts(entries).items())
-    return f"{len(entries)} statements: {parts}."
+    return f"{len(entries)} statement{'s' * (len(entries) != 1)}: {parts}."
 
 
 def _line(cells: Iterable[str]) -> str:

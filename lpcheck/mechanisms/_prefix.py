@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 
 _SPLIT = 2.0**27 + 1.0
+_BLOCK = 16_384  # temporary arrays of this length stay in the cache
 
 
 def prefix_sums(terms: Array) -> Array:
@@ -40,20 +41,24 @@ def prefix_products(factors: Array, rest: Array) -> Array:
     `rest` is what rounding took from each number.
     """
     products = np.cumprod(factors).astype(np.float64, copy=False)
-    before, after, by = products[:-1], products[1:], factors[1:]
-    # before · by = after + error, exactly: the halves below have 26 bits each.
-    before_high = _high(before)
-    before_low = before - before_high
-    by_high = _high(by)
-    by_low = by - by_high
-    error = before_high * by_high - after
-    error += before_high * by_low
-    error += before_low * by_high
-    error += before_low * by_low
     relative = rest / factors
-    np.divide(error, after, out=error, where=after > 0.0)
-    relative[1:] += error
-    return np.asarray(products * (1.0 + np.cumsum(relative)))
+    for start in range(1, len(factors), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        after, by = products[block], factors[block]
+        before = products[start - 1 : start - 1 + len(after)]
+        # before · by = after + error, exactly: the halves below have 26 bits each.
+        before_high, by_high = _high(before), _high(by)
+        before_low, by_low = before - before_high, by - by_high
+        error = before_high * by_high - after
+        error += before_high * by_low
+        error += before_low * by_high
+        error += before_low * by_low
+        np.divide(error, after, out=error, where=after > 0.0)
+        relative[block] += error
+    np.cumsum(relative, out=relative)
+    relative += 1.0
+    relative *= products
+    return relative
 
 
 def _high(x: Array) -> Array:

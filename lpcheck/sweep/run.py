@@ -106,7 +106,7 @@ def _local(plan: Plan, done: set[int], jobs: int) -> Iterator[Found]:
 def _store(
     stream: Iterable[Found], store: Store, done: set[int], report: Callable[[], object]
 ) -> None:
-    """Store what comes, half a second's worth at a time: a transaction costs more than a small point."""
+    """Store what comes, half a second's worth at a time: transactions are slow, points quick."""
     pending: Found = []
     last = -math.inf  # the first rows at once
     try:

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from lpcheck.claims.claim import Instance, InstanceKind, Outcome
+from lpcheck.claims.trace import note_sides
 
 F = Fraction
 Row: TypeAlias = list[Fraction]
@@ -61,12 +62,15 @@ def same(found: Any, claimed: Any) -> Outcome:
     left, right = _flat(found), _flat(claimed)
     if len(left) != len(right):
         return Outcome(False, math.inf, f"{len(left)} numbers against {len(right)}")
+    if len(left) == 1:
+        note_sides(left[0], right[0], "=")
     gap = max((abs(a - b) for a, b in zip(left, right, strict=True)), default=F(0))
     return Outcome(gap == 0, float(gap), f"the largest difference is {gap}")
 
 
 def no_more(left: Fraction | float, right: Fraction | float) -> Outcome:
     """Left ≤ right, with no tolerance; the gap is the excess."""
+    note_sides(left, right, "≤")
     excess = left - right if left != right else 0
     return Outcome(left <= right, float(excess), f"{left} against at most {right}")
 

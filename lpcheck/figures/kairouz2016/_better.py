@@ -108,7 +108,7 @@ def _panel(panel: Any, mine: Series, k: int) -> None:
         percent(y[worst]), (x[worst], y[worst]), xytext=(0, -14), textcoords="offset points",
         fontsize=8.5, ha="center",
     )  # fmt: skip
-    panel.set(ylim=(0.45, 1.02))
+    panel.set(ylim=(0.4, 1.02))
     panel.set_title(f"k = {k}")
 
 

@@ -111,9 +111,8 @@ def gain(source: str, epsilon: float) -> Statement:
         mine = series.where(epsilon=epsilon)
         ratio = mine.column(mechanism) / mine.column("geometric")
         measured = f"× {ratio.min():.3g} to × {ratio.max():.3g}"
-        remark = (
-            f"× {np.median(ratio):.3g} at the median; ahead on {percent(float(np.mean(ratio > 1)))}"
-        )
+        ahead = percent(float(np.mean(ratio > 1)))
+        remark = f"× {np.median(ratio):.3g} at the median; ahead on {ahead}"
         return holds(float(ratio.min()) > 1.0, measured, "> × 1", 1.0 - ratio.min(), remark)
 
     text = f"At ε = {epsilon:g} {_named(mechanism)} improves on the geometric mechanism."

@@ -12,9 +12,15 @@ FIGURE = Figure(
     numbers=better.numbers(TESTING, dict.fromkeys(better.SIZES, better.Sample())),
     draw=better.draw("D(M₀‖M₁) / optimum"),
     statements=(
-        better.at_least_share("Section 3.4", (6,), 0.70),
-        better.at_least_share("Section 3.4", (12,), 0.55),
-        better.at_least_share("caption", better.SIZES, 0.55),
+        better.at_least_share("Section 3.4", (6,), 0.70).tested_by(
+            "kairouz2016.section-3-4-better-of-two"
+        ),
+        better.at_least_share("Section 3.4", (12,), 0.55).tested_by(
+            "kairouz2016.section-3-4-better-of-two"
+        ),
+        better.at_least_share("caption", better.SIZES, 0.55).tested_by(
+            "kairouz2016.section-3-4-better-of-two"
+        ),
         better.insensitive("Section 3.4"),
     ),
 )

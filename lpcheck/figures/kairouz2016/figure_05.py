@@ -32,11 +32,17 @@ FIGURE = Figure(
         "D(M₀‖M₁) (nats)", "total variation of P₀ and P₁", "D(P₀‖P₁) (nats)", "eqs. 16, 17"
     ),
     statements=(
-        scaling.optimal("Section 3.5 and caption", SMALL),
-        scaling.scaling("Section 3.5 and caption", SMALL, "eq. 16", 0.10),
-        scaling.gain("Section 3.5 and caption", SMALL),
-        scaling.optimal("Section 3.5 and caption", LARGE),
-        scaling.scaling("Section 3.5 and caption", LARGE, "eq. 17", 0.05),
-        scaling.gain("Section 3.5 and caption", LARGE),
+        scaling.optimal("Section 3.5 and caption", SMALL).tested_by("kairouz2016.figure-5-binary"),
+        scaling.scaling("Section 3.5 and caption", SMALL, "eq. 16", 0.10).tested_by(
+            "kairouz2016.corollary-9-last-line"
+        ),
+        scaling.gain("Section 3.5 and caption", SMALL).tested_by("kairouz2016.figure-5-gain"),
+        scaling.optimal("Section 3.5 and caption", LARGE).tested_by(
+            "kairouz2016.figure-5-response"
+        ),
+        scaling.scaling("Section 3.5 and caption", LARGE, "eq. 17", 0.05).tested_by(
+            "kairouz2016.corollary-10-expansion"
+        ),
+        scaling.gain("Section 3.5 and caption", LARGE).tested_by("kairouz2016.figure-5-gain"),
     ),
 )

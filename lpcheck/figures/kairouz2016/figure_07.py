@@ -14,9 +14,9 @@ FIGURE = Figure(
     ),
     draw=better.draw("I(X; Y) / optimum"),
     statements=(
-        better.at_least_share("Section 4.4", (6,), 0.75),
-        better.at_least_share("Section 4.4", (12,), 0.65),
-        better.at_least_share("caption", better.SIZES, 0.65),
+        better.at_least_share("Section 4.4", (6,), 0.75).tested_by("kairouz2016.figure-7"),
+        better.at_least_share("Section 4.4", (12,), 0.65).tested_by("kairouz2016.figure-7"),
+        better.at_least_share("caption", better.SIZES, 0.65).tested_by("kairouz2016.figure-7"),
         better.insensitive("Section 4.4"),
     ),
 )

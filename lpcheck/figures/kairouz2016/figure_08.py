@@ -32,11 +32,15 @@ FIGURE = Figure(
     numbers=scaling.numbers(INFORMATION, _abscissa),
     draw=scaling.draw("I(X; Y) (nats)", "P(T) P(Tᶜ)", "H(X) (nats)", "eqs. 21, 22"),
     statements=(
-        scaling.optimal("Section 4.5 and caption", SMALL),
-        scaling.scaling("Section 4.5 and caption", SMALL, "eq. 21", 0.10),
+        scaling.optimal("Section 4.5 and caption", SMALL).tested_by("kairouz2016.figure-8"),
+        scaling.scaling("Section 4.5 and caption", SMALL, "eq. 21", 0.10).tested_by(
+            "kairouz2016.figure-8"
+        ),
         scaling.gain("Section 4.5", SMALL),
-        scaling.optimal("Section 4.5 and caption", LARGE),
-        scaling.scaling("Section 4.5 and caption", LARGE, "eq. 22", 0.05),
+        scaling.optimal("Section 4.5 and caption", LARGE).tested_by("kairouz2016.figure-8"),
+        scaling.scaling("Section 4.5 and caption", LARGE, "eq. 22", 0.05).tested_by(
+            "kairouz2016.figure-8"
+        ),
         scaling.gain("Section 4.5", LARGE),
     ),
 )

@@ -44,13 +44,15 @@ def rows(path: Path, separator: str, encoding: str, remedy: str) -> Lines:
                 if line.strip():
                     yield number, line.rstrip("\r\n").split(separator)
     except UnicodeDecodeError:
-        raise refusal(path, number + 1, f"is not {encoding} text", remedy) from None
+        # Text is decoded in blocks, some lines ahead of the one that was last read.
+        problem = f"is not {encoding} text, from about line {number + 1} on"
+        raise refusal(path, None, problem, remedy) from None
     except csv.Error as error:
         raise refusal(path, number + 1, f"is no CSV ({error})", remedy) from None
     except (EOFError, zlib.error, gzip.BadGzipFile):
         raise refusal(path, number + 1, "is where the compressed file is broken", remedy) from None
-    except OSError as error:
-        why = error.strerror or str(error)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
         raise refusal(path, None, f"cannot be read ({why})", remedy) from None
 
 

@@ -68,7 +68,7 @@ def read(
             groups.append(Group(value, tuple(top[value]), table))
     if not groups:
         problem = f"has no value of {attribute} with {users} users of {clicks} clicks each"
-        raise refusal(path, None, problem, REMEDY)
+        raise refusal(path, None, problem, "give the whole log")
     return groups
 
 
@@ -107,7 +107,7 @@ def _bucket(value: str, user: str, buckets: int) -> int:
 
 def _clicks(path: Path, attribute: str) -> Iterator[Click]:
     """Subcategory, user and website of each click."""
-    lines = rows(path, ",", "utf-8", REMEDY)
+    lines = rows(path, ",", "utf-8-sig", REMEDY)
     _, header = next(lines, (1, []))
     missing = [n for n in ("click", attribute, "device_id", "site_id") if n not in header]
     if missing:

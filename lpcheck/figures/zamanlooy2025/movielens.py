@@ -70,7 +70,7 @@ def _flagged(fields: list[str]) -> str | None:
 _FORMATS = (
     _Format("ratings.dat", "movies.dat", "users.dat", "::", "::", "latin-1", False, _listed, 2),
     _Format("u.data", "u.item", "u.user", "\t", "|", "latin-1", False, _flagged, 1),
-    _Format("ratings.csv", "movies.csv", None, ",", ",", "utf-8", True, _listed),
+    _Format("ratings.csv", "movies.csv", None, ",", ",", "utf-8-sig", True, _listed),
 )
 
 

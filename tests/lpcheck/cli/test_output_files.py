@@ -26,12 +26,12 @@ def test_nothing_is_left_when_writing_fails(tmp_path, monkeypatch):
     path.write_text("old")
     out = Target("json", str(path))
 
-    def fail(self, text, **options):
-        with self.open("w") as file:
-            file.write(text[:1])
+    def fail(self, data):
+        with self.open("wb") as file:
+            file.write(data[:1])
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Path, "write_text", fail)
+    monkeypatch.setattr(Path, "write_bytes", fail)
     with pytest.raises(InputError, match="No space left"):
         out.write("new")
     assert path.read_text() == "old"

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from formulations.errors import InputError
+from lpcheck import claims
 from lpcheck.figures import EXTENSIONS, Figure, Series, catalogue, find, style
 
 SERIES = Series.of(("x", "y"), [(0, 1.0), (1, 2.0)], "a note that is long " * 12)
@@ -46,7 +47,7 @@ def test_images_are_the_same_each_time(figure, extension, start):
 
 
 def test_other_extensions_are_refused(figure):
-    with pytest.raises(InputError, match="'.gif' is no kind of picture"):
+    with pytest.raises(InputError, match=r"'\.gif' is no kind of picture"):
         figure.image(SERIES, "gif")
 
 
@@ -75,6 +76,8 @@ def test_names_are_unique_and_found():
         assert find(known.name) is known
         assert known.caption.endswith(".")
         assert known.statements
+    named = {s.claim for f in catalogue() for s in f.statements} - {""}
+    assert named <= {claim.id for claim in claims.catalogue()}
     papers = {f.paper for f in catalogue("kairouz2016")}
     assert papers == {"kairouz2016"}
     numbers = [int(f.name.rpartition("-")[2]) for f in catalogue("kairouz2016")]

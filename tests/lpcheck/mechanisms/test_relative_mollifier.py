@@ -1,5 +1,4 @@
 import math
-import time
 from fractions import Fraction
 
 import numpy as np
@@ -133,10 +132,8 @@ def test_extremes():
     assert relative_mollifier([1], [1], 1.0).distribution.tolist() == [1]
     assert relative_mollifier([1 - 1e-310, 1e-310], [0.5, 0.5], 1.0).exists
     p, q = np.random.default_rng(0).dirichlet(np.ones(10**5), size=2)
-    start = time.perf_counter()
     found = relative_mollifier(p, q, 2.0)
-    assert time.perf_counter() - start < 1
-    assert abs(found.distribution.sum() - 1) < 1e-13
+    assert abs(math.fsum(found.distribution) - 1) <= 1e-15
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 10])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from lpcheck.figures import Series, find
@@ -57,7 +56,7 @@ def test_statements_and_their_control(pair, perturbed):
     higher = perturbed(series, "optimum_upper", lambda v: v / 2)
     assert [s.check(higher).agrees for s in shares] == [True] * 3
     assert insensitive.check(series).agrees is None
-    assert np.isclose(shares[0].check(worse).off, 0.5 * (1.0 - 0.0), atol=0.5)
+    assert all(s.check(worse).off > 0.05 for s in shares)
 
 
 def test_drawings_have_labels(pair):

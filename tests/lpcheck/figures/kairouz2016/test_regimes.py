@@ -131,5 +131,5 @@ def test_drawings_have_labels(pair):
     drawing = figure.plot(series)
     assert len(drawing.axes) == 2
     assert all(axes.get_xlabel() and axes.get_ylabel() for axes in drawing.axes)
-    assert [t.get_text() for t in drawing.legends[0].get_texts()][0] == "optimum"
+    assert drawing.legends[0].get_texts()[0].get_text() == "optimum"
     assert figure.image(series).startswith(b"\x89PNG")

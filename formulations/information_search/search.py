@@ -1,0 +1,131 @@
+r"""Column generation: the program over few patterns, and the search for those it lacks.
+
+Every round solves the program over the patterns met so far and looks for sets that break its dual
+vector, first near the sets in use (:mod:`.neighbourhood`), and where those add nothing, everywhere
+(:mod:`.separation`). It ends when the bounds meet or when a budget of rounds or nodes runs out,
+never by the clock. Two bounds from above are kept: that of the closed form (:mod:`.fluid`), and
+the best of the dual vectors separated so far, A + k/(1 + (k − 1)u) times the largest violation.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from formulations.formulation import Array
+from formulations.information_search.fluid import fluid_prices
+from formulations.information_search.letters import Letters
+from formulations.information_search.master import Master, Mixture
+from formulations.information_search.neighbourhood import neighbours
+from formulations.information_search.relaxations import Counts
+from formulations.information_search.separation import separate
+
+_CLOSED, _CLOSED_IF_SMALL = 1e-10, 2e-13
+"""Relative gaps at which the search ends; the second where there are few patterns anyway."""
+
+_SMALL = 2**16
+_ROUNDS, _STARTS, _KEPT = 150, 40, 150
+_NODES, _ALL_NODES = 400_000, 8_000_000
+_SEED = 2016
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A mixture of patterns, and a dual vector.
+
+    Attributes:
+        sets: how many inputs of each letter a pattern takes, shape (patterns, n).
+        weights: of these patterns, shape (patterns,).
+        alpha: the dual vector by input of each letter, shape (n,).
+        rounds, nodes: what the search took.
+    """
+
+    sets: Counts
+    weights: Array
+    alpha: Array
+    rounds: int
+    nodes: int
+
+
+def search(letters: Letters) -> Found:
+    """The best mixture and the best dual vector that the budgets allow."""
+    return _Search(letters).run()
+
+
+class _Search:
+    def __init__(self, letters: Letters) -> None:
+        self.letters, self.master = letters, Master(letters)
+        self.generator = np.random.default_rng(_SEED)
+        k, curve = int(letters.counts.sum()), letters.curve
+        self.weight = k / (1.0 + (k - 1) * curve.u)
+        self.bound, self.alpha = fluid_prices(letters)
+        small = np.prod(letters.counts + 1.0) <= _SMALL
+        self.closed = _CLOSED_IF_SMALL if small else _CLOSED
+        self.nodes = 0
+        self.best: Mixture | None = None
+
+    def run(self) -> Found:
+        letters = self.letters
+        self.master.add(_first_sets(letters, self.generator))
+        rounds = 0
+        for rounds in range(1, _ROUNDS + 1):
+            mixture = self.master.solve()
+            if mixture is None:
+                break
+            self.best = mixture
+            if self._closed(mixture):
+                break
+            if self._improve(mixture):
+                continue
+            new = self._separate(mixture)
+            if self._closed(mixture) or not new or self.nodes > _ALL_NODES:
+                break
+        else:
+            self._separate(mixture)
+        if self.best is None:
+            everything = letters.counts[None, :].astype(np.int16)
+            return Found(everything, np.ones(1), self.alpha, rounds, self.nodes)
+        return Found(self.best.sets, self.best.weights, self.alpha, rounds, self.nodes)
+
+    def _closed(self, mixture: Mixture) -> bool:
+        return self.bound - mixture.value <= self.closed * mixture.value
+
+    def _improve(self, mixture: Mixture) -> bool:
+        """Sets near those in use; whether they promise more than what counts as closed."""
+        used = self.generator.permutation(len(mixture.sets))[:_STARTS]
+        sets = [neighbours(mixture.prices, mixture.sets[i], self.generator) for i in used]
+        found = np.concatenate(sets)
+        amounts = mixture.prices.of(found)
+        allowed = self.closed * mixture.value / self.weight
+        added = self.master.add(found[amounts > 0.01 * allowed])
+        return added > 0 and float(amounts.max()) > allowed
+
+    def _separate(self, mixture: Mixture) -> bool:
+        """Bound the optimum by this dual vector; whether new sets were found."""
+        allowed = 0.1 * self.closed * mixture.value / self.weight
+        found = separate(mixture.prices, allowed=allowed, budget=_NODES)
+        self.nodes += found.nodes
+        bound = mixture.level + self.weight * found.upper
+        if bound < self.bound:
+            self.bound, self.alpha = bound, mixture.prices.costs / self.letters.curve.rest
+        return self.master.add(found.sets[:_KEPT]) > 0
+
+
+def _first_sets(letters: Letters, generator: np.random.Generator) -> Counts:
+    """All inputs, each letter alone or missing, and random sets of the mass that is best."""
+    n, curve = len(letters), letters.curve
+    one = np.eye(n, dtype=np.int16)
+    full = letters.counts.astype(np.int16)
+    # Where g/m is largest, m = εu/(1 − u).
+    mass = (curve.epsilon * curve.u / curve.rest - curve.u) / curve.rest
+    sets = np.zeros((4 * n, n), dtype=np.int16)
+    for i, row in enumerate(sets):
+        others = generator.permutation(n)
+        left = mass
+        for letter in np.append(i % n, others[others != i % n]):
+            least = 1 if letter == i % n else 0
+            fits = int(max(left, 0.0) / letters.masses[letter] + 1e-9)
+            row[letter] = min(max(fits, least), letters.counts[letter])
+            left -= row[letter] * letters.masses[letter]
+    return np.concatenate([full[None, :], one, full - one, sets])
