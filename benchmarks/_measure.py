@@ -88,12 +88,16 @@ def exponent(rows: Iterable[Row], way: str, least: int = 0) -> float:
 
 @dataclass(frozen=True)
 class Way(Generic[Problem, Result]):
-    """One way to solve the problems of a benchmark, and the largest size that it is run at."""
+    """One way to solve the problems of a benchmark, and the largest size that it is run at.
+
+    Its growth is fitted from the size `least`, beyond what is constant in its time.
+    """
 
     name: str
     run: Callable[[Problem], Result]
     largest: float
     error: Callable[[Problem, Result], float] = relative_gap  # type: ignore[assignment]
+    least: int | None = None
 
 
 def compare(
@@ -113,7 +117,7 @@ def compare(
         problems: of a size.
         size: the letter of the size, for the heading.
         error: what the last column holds, one word.
-        least: the size from which growth is fitted.
+        least: the size from which growth is fitted, where a way does not say.
 
     Returns:
         The measurements, and the lines of the table with a line of growth for each way.
@@ -134,9 +138,10 @@ def compare(
             )
             print(lines[-1], flush=True)
     for way in ways:
-        slope = exponent(rows, way.name, least)
+        begin = least if way.least is None else way.least
+        slope = exponent(rows, way.name, begin)
         if math.isfinite(slope):
-            lines.append(f"{way.name}: seconds grow as {size}^{slope:.2f} from {size} = {least}")
+            lines.append(f"{way.name}: seconds grow as {size}^{slope:.2f} from {size} = {begin}")
             print(lines[-1], flush=True)
     return rows, lines
 

@@ -108,19 +108,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--largest", type=int, default=SIZES[-1], help="largest k")
     options = parser.parse_args(arguments)
     ways = [
-        Way("bisection", bisection, options.largest, error),
-        Way("projection", projection, options.largest, error),
-        Way("clip", clip, options.largest, error),
+        Way("bisection", bisection, options.largest, error, 10_000),
+        Way("projection", projection, options.largest, error, 10_000),
+        Way("clip", clip, options.largest, error, 10_000),
     ]
     many = [
-        Way("bisection of 1000s", batch_bisection, options.largest, error),
-        Way("clip of 1000s", batch, options.largest, error),
+        Way("bisection of 1000s", batch_bisection, options.largest, error, 10_000),
+        Way("clip of 1000s", batch, options.largest, error, 10_000),
     ]
     sizes = [k for k in SIZES if k <= options.largest]
-    rows, lines = compare(ways, sizes, instances, size="k", error="|sum−1|", least=1000)
+    rows, lines = compare(ways, sizes, instances, size="k", error="|sum−1|")
     others = [k for k in sizes if k >= LETTERS]
     if others:
-        more = compare(many, others, instances, size="k", error="|sum−1|", least=LETTERS)
+        more = compare(many, others, instances, size="k", error="|sum−1|")
         rows, lines = rows + more[0], lines + more[1]
     finish(rows, lines, options, "k")
     return 0

@@ -87,12 +87,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--largest", type=int, default=SIZES[-1], help="largest n")
     options = parser.parse_args(arguments)
     ways = [
-        Way("printed", printed, 316, error),
-        Way("matrix", matrix, 3162, error),
-        Way("apply", apply, options.largest, error),
+        Way("printed", printed, 316, error, 32),
+        Way("matrix", matrix, 3162, error, 100),
+        Way("apply", apply, options.largest, error, 10_000),
     ]
     sizes = [n for n in SIZES if n <= options.largest]
-    rows, lines = compare(ways, sizes, instances, least=100)
+    rows, lines = compare(ways, sizes, instances)
     finish(rows, lines, options)
     return 0
 

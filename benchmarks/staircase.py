@@ -3,24 +3,29 @@
 All three run on the same instances in one process. The model stops at k = 16, the textbook program
 (O(k³), every number of blocks, plain Python over NumPy rows; no bound from above) where asked.
 
-    python benchmarks/staircase.py --table staircase.txt --figure staircase.png
+    python -m benchmarks.staircase --table staircase.txt --figure staircase.png
 """
 
 from __future__ import annotations
 
 import argparse
 import math
-import time
-import tracemalloc
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
+from benchmarks._measure import Row, Way, add_outputs, compare, exponent, write_table
+from benchmarks._panels import draw_panels
 from formulations import Staircase, solve
 
 SIZES = (8, 12, 16, 20, 50, 100, 200, 300, 500, 1000, 2000)
 TARGETS = {20: 0.2, 100: 1.0, 300: 5.0, 1000: 30.0}
+"""Seconds that the slowest instance may take, by k."""
+
+GAP, GROWTH, LEAST = 1e-9, 2.5, 100
+RATIO, RATIO_AT = 500, 16
+
 Run = tuple[float, float]
 
 
@@ -53,6 +58,11 @@ def textbook(problem: Staircase) -> Run:
     return best, math.inf
 
 
+def above(_problem: Staircase, _found: Run) -> float:
+    """The textbook program has no bound, hence no gap."""
+    return math.nan
+
+
 def path(problem: Staircase) -> Run:
     """The two-sided bounds of this project, everything included."""
     fresh = Staircase(**problem.parameters)
@@ -67,8 +77,8 @@ def instances(k: int, quick: bool) -> list[Staircase]:
     """KL and Hellinger, four levels, Dirichlet(1) and power-law priors."""
     generator = np.random.default_rng(k)
     law = 1.0 / np.arange(1, k + 1)
-    priors = [
-        generator.dirichlet(np.ones(k), 2),
+    priors: list[tuple[Any, Any]] = [
+        tuple(generator.dirichlet(np.ones(k), 2)),
         (law / law.sum(), generator.permutation(law / law.sum())),
     ]
     levels = (1, 4) if quick else (0.5, 1, 2, 4)
@@ -80,101 +90,58 @@ def instances(k: int, quick: bool) -> list[Staircase]:
     ]
 
 
-def measure(run: Callable[[Staircase], Run], problems: list[Staircase]) -> dict[str, float]:
-    """Median and longest seconds, the largest relative gap, and peak megabytes of one more run."""
-    run(problems[0])  # imports and caches
-    seconds, gaps = [], []
-    for problem in problems:
-        start = time.perf_counter()
-        lower, upper = run(problem)
-        seconds.append(time.perf_counter() - start)
-        gaps.append(max(upper - lower, 0.0) / lower)
-    tracemalloc.start()
-    run(problems[-1])
-    peak = tracemalloc.get_traced_memory()[1] / 1e6
-    tracemalloc.stop()
-    return {
-        "median": float(np.median(seconds)),
-        "longest": max(seconds),
-        "gap": max(gaps),
-        "peak": peak,
-    }
-
-
-def exponent(rows: list[tuple[int, dict[str, float]]], least: int) -> float:
-    """The slope of log median seconds over log k, from the size `least` on."""
-    points = [(math.log(k), math.log(r["median"])) for k, r in rows if k >= least]
-    return float(np.polyfit(*zip(*points, strict=True), 1)[0]) if len(points) > 1 else math.nan
-
-
-def draw(results: dict[str, list[tuple[int, dict[str, float]]]], where: Path) -> str:
-    """A log-log figure of the median times, where Matplotlib is installed."""
-    try:
-        import matplotlib as mpl  # noqa: PLC0415
-    except ImportError:
-        return "no figure: Matplotlib is not installed"
-    mpl.use("Agg")
-    from matplotlib import pyplot as plt  # noqa: PLC0415
-
-    figure, axes = plt.subplots(figsize=(6, 4))
-    for name, rows in results.items():
-        axes.loglog([k for k, _ in rows], [r["median"] for _, r in rows], "o-", label=name)
-    axes.set_xlabel("alphabet size k")
-    axes.set_ylabel("median seconds")
-    axes.legend()
-    figure.savefig(where, bbox_inches="tight")
-    return f"figure in {where}"
-
-
-def main() -> int:
-    """Run, print, and write; exit status 1 if a target is missed."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--table", type=Path, help="write the table to this file")
-    parser.add_argument("--figure", type=Path, help="write the figure to this file")
-    parser.add_argument("--largest", type=int, default=1000, help="largest k of the path solver")
-    parser.add_argument(
-        "--textbook", type=int, default=300, help="largest k of the textbook program"
-    )
-    parser.add_argument("--quick", action="store_true", help="two levels of ε instead of four")
-    options = parser.parse_args()
-    runs = (
-        ("model", model, 16),
-        ("textbook", textbook, options.textbook),
-        ("path", path, options.largest),
-    )
-    results: dict[str, list[tuple[int, dict[str, float]]]] = {name: [] for name, _, _ in runs}
-    lines = [f"{'':8} {'k':>5} {'median s':>10} {'longest s':>10} {'peak MB':>8} {'gap':>8}"]
-    missed = []
-    for k in SIZES:
-        problems = instances(k, options.quick)
-        for name, run, largest in runs:
-            if k > largest:
-                continue
-            found = measure(run, problems)
-            results[name].append((k, found))
-            lines.append(
-                f"{name:8} {k:5} {found['median']:10.4f} {found['longest']:10.4f} "
-                f"{found['peak']:8.1f} {found['gap']:8.1e}"
-            )
-            print(lines[-1], flush=True)
-            if name == "path" and (
-                found["longest"] > TARGETS.get(k, math.inf) or found["gap"] > 1e-9
-            ):
-                missed.append(k)
-    for name, _, _ in runs:
-        least = 8 if name == "model" else 100
-        lines.append(
-            f"{name}: seconds grow as k^{exponent(results[name], least):.2f} from k = {least}"
+def check(rows: Sequence[Row]) -> tuple[list[str], bool]:
+    """What the targets ask for, what was found, and whether all are met."""
+    ours = {row.size: row.measured for row in rows if row.way == "path"}
+    models = {row.size: row.measured for row in rows if row.way == "model"}
+    asked = [
+        (f"path at k = {k}: {ours[k].longest:.3f} s (asked: {limit:g})", ours[k].longest <= limit)
+        for k, limit in TARGETS.items()
+        if k in ours
+    ]
+    gap, growth = max(m.error for m in ours.values()), exponent(rows, "path", LEAST)
+    asked.append((f"path: relative gap {gap:.1e} (asked: {GAP:g})", gap <= GAP))
+    if math.isfinite(growth):
+        text = f"path: seconds grow as k^{growth:.2f} from k = {LEAST} (asked: below {GROWTH})"
+        asked.append((text, growth < GROWTH))
+    if RATIO_AT in ours and RATIO_AT in models:
+        ratio = models[RATIO_AT].median / ours[RATIO_AT].median
+        asked.append(
+            (f"model / path at k = {RATIO_AT}: {ratio:.0f} (asked: {RATIO})", ratio > RATIO)
         )
-    slow, fast = (dict(results[name])[16]["median"] for name in ("model", "path"))
-    lines.append(f"model / path at k = 16: {slow / fast:.0f} (medians)")
-    lines.append(f"targets missed at k = {missed}" if missed else "all targets met")
-    print("\n".join(lines[-5:]))
-    if options.table:
-        options.table.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    if options.figure:
-        print(draw(results, options.figure))
-    return 1 if missed else 0
+    lines = [f"{text}: {'met' if met else 'MISSED'}" for text, met in asked]
+    return lines, all(met for _, met in asked)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run, print, and write; exit status 1 if a target is missed."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    add_outputs(parser)
+    parser.add_argument("--largest", type=int, default=1000, help="largest k of the path solver")
+    parser.add_argument("--textbook", type=int, default=300, help="largest k of the textbook one")
+    parser.add_argument("--model", type=int, default=16, help="largest k of the model")
+    parser.add_argument("--quick", action="store_true", help="two levels of ε instead of four")
+    options = parser.parse_args(arguments)
+    ways: list[Way[Any, Any]] = [
+        Way("model", model, min(options.model, options.largest)),
+        Way("textbook", textbook, min(options.textbook, options.largest), above),
+        Way("path", path, options.largest),
+    ]
+    sizes = [k for k in SIZES if k <= options.largest]
+    rows, lines = compare(
+        ways, sizes, lambda k: instances(k, options.quick), size="k", error="gap", least=LEAST
+    )
+    growth = exponent(rows, "model")
+    if math.isfinite(growth):
+        lines.append(f"model: seconds grow as k^{growth:.2f} from k = {SIZES[0]}")
+    found, met = check(rows)
+    lines += found
+    print("\n".join(lines[-len(found) - math.isfinite(growth) :]))
+    if options.table is not None:
+        write_table(lines, options.table)
+    if options.figure is not None:
+        print(draw_panels(rows, options.figure, "alphabet size k", "relative gap"))
+    return 0 if met else 1
 
 
 if __name__ == "__main__":

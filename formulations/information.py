@@ -39,8 +39,8 @@ class Information(PatternProblem):
         epsilon: privacy level in nats, 0 ≤ ε ≤ 700.
 
     A mechanism is a k × m kernel; the value is in nats.
-    Raises :class:`~formulations.errors.InputError` for parameters that state no problem. The plain model
-    (:meth:`program`, :meth:`dual`, :attr:`utilities`) is refused for k > 16; all else is not.
+    Raises :class:`~formulations.errors.InputError` for parameters that state no problem. The plain
+    model (:meth:`program`, :meth:`dual`, :attr:`utilities`) is refused for k > 16; all else is not.
     """
 
     slug = "information"

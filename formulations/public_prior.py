@@ -60,8 +60,8 @@ class PublicPrior(Formulation):
         divergence: a name (see :mod:`formulations.divergences`), a Divergence, or a convex f.
 
     A mechanism is an n × n kernel; the value may be infinite.
-    Raises :class:`~formulations.errors.InputError` for parameters that state no problem, and for n > 2000.
-    The plain model (:meth:`program`, :meth:`second_program`) is refused for n > 300.
+    Raises :class:`~formulations.errors.InputError` for parameters that state no problem, and for
+    n > 2000. The plain model (:meth:`program`, :meth:`second_program`) is refused for n > 300.
     """
 
     slug = "public-prior"

@@ -114,7 +114,7 @@ def run_claim(
     for instance in instances:
         with traced() as seen:
             outcomes.append(claim.test(**instance.parameters))
-        traces.append(seen if drawings else [])
+        traces.append(seen)
     verdict, which = _verdict(outcomes)
     caught = _control_caught(claim, instances) if claim.slip is not None else None
     detail = outcomes[which].detail if which is not None else ""
@@ -138,7 +138,7 @@ def run_claim(
         certificates=files,
         worst_instance="" if worst is None else instances[worst].label,
         outcomes=tuple(outcomes),
-        drawing=drawing(claim, instances, traces) if drawings else None,
+        drawing=drawing(claim, instances, outcomes, traces) if drawings else None,
     )
 
 

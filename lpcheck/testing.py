@@ -28,6 +28,7 @@ from lpcheck.claims import find
 from lpcheck.claims.claim import ClaimResult
 from lpcheck.compare import TOLERANCE, Comparison, check
 from lpcheck.report import catalogue, console
+from lpcheck.certificates.keep import write_certificate
 from lpcheck.runner import Report, run_claim
 
 __all__ = [
@@ -57,6 +58,7 @@ class Check:
         holds: whether the assertion passed.
         gap: to the optimum, or to the level that is asked for; how much is broken, where it is.
         tolerance: the gap that was allowed (NaN where there is no one number).
+        certificate: the file that proves it, or why there is none; "" where none was asked for.
     """
 
     subject: str
@@ -64,6 +66,7 @@ class Check:
     holds: bool
     gap: float
     tolerance: float
+    certificate: str = ""
 
 
 _checks: list[Check] = []
@@ -142,11 +145,15 @@ def assert_optimal(problem: Formulation, K: Any, *, tolerance: float = TOLERANCE
     subject = problem.slug if epsilon is None else f"{problem.slug}, ε = {float(epsilon):g}"
     gap = max((v.amount for v in finding.violations), default=finding.gap)
     holds = finding.verdict == "optimal"
-    _checks.append(Check(subject, finding.verdict, holds, gap, finding.tolerance))
-    if finding.verdict == "optimal":
+    proof = write_certificate(finding, K, tolerance)
+    _checks.append(Check(subject, finding.verdict, holds, gap, finding.tolerance, proof))
+    if holds:
         return finding
-    text = f"{console.of_comparison(finding)}\n  remedy: {_REMEDIES[finding.verdict]}"
-    raise (InconclusiveError if finding.verdict == "inconclusive" else AssertionError)(text)
+    lines = [console.of_comparison(finding), f"  remedy: {_REMEDIES[finding.verdict]}"]
+    lines += [f"  certificate: {proof}"] if proof else []
+    raise (InconclusiveError if finding.verdict == "inconclusive" else AssertionError)(
+        "\n".join(lines)
+    )
 
 
 _REMEDIES = {

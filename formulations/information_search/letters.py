@@ -50,7 +50,7 @@ class Curve:
         return float(-np.expm1(-self.epsilon))
 
     def mean(self, mass: Array) -> Array:
-        """m = u + (1 − u)s, the probability of an output whose column is the pattern."""
+        """The probability m = u + (1 − u)s of an output whose column is the pattern."""
         return self.u + self.rest * mass
 
     def utility(self, mass: Array, outside: Array | None = None) -> Array:

@@ -14,15 +14,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import highspy
 import numpy as np
-from scipy.optimize import linprog
+from scipy.linalg import lstsq
 
 from formulations.formulation import Array
 from formulations.information_search.letters import Letters
 from formulations.information_search.relaxations import Counts, Prices
 
 _REFINEMENTS, _PRECISION, _FAR = 2, 1e-14, 1e6
-_OPTIONS = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+_PRIMAL_SIMPLEX = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,12 +39,14 @@ class Mixture:
 
 
 class Master:
-    """A growing list of patterns, as counts by letter."""
+    """A growing list of patterns, as counts by letter, and the program over them."""
 
     def __init__(self, letters: Letters) -> None:
         self.letters = letters
         self.sets: Counts = np.empty((0, len(letters)), dtype=np.int16)
         self._seen: set[bytes] = set()
+        self._right = np.append(1.0, np.zeros(len(letters)))
+        self._solver = _Simplex(self._right)
 
     def add(self, sets: Counts) -> int:
         """Take sets in; how many were new."""
@@ -55,33 +58,42 @@ class Master:
                 new.append(row)
         if new:
             self.sets = np.concatenate([self.sets, np.array(new)])
+            self._solver.add(self._columns(self.sets[-len(new) :])[0])
         return len(new)
 
-    def solve(self) -> Mixture | None:
-        """The linear program, by dual simplex; None where the solver fails."""
+    def _columns(self, sets: Counts) -> tuple[Array, Array]:
+        """The columns of the program, and their utilities."""
         letters, curve = self.letters, self.letters.curve
-        mass = np.minimum(self.sets @ letters.masses, 1.0)
-        utilities, scale = curve.utility(mass), letters.largest_utility() or 1.0
-        matrix = np.vstack([curve.mean(mass), (self.sets - mass[:, None] * letters.counts).T])
-        right = np.append(1.0, np.zeros(len(letters)))
-        solved = _solve(matrix, right, utilities / scale)
+        mass = np.minimum(sets @ letters.masses, 1.0)
+        matrix = np.vstack([curve.mean(mass), (sets - mass[:, None] * letters.counts).T])
+        return matrix, curve.utility(mass)
+
+    def solve(self) -> Mixture | None:
+        """The program by primal simplex from where it last ended; None where the solver fails.
+
+        The solver stops where reduced costs are below 1e-10. It is asked again with the reduced
+        costs themselves, magnified, for its objective: what it says then corrects the duals.
+        """
+        letters, curve = self.letters, self.letters.curve
+        matrix, utilities = self._columns(self.sets)
+        scale = letters.largest_utility() or 1.0
+        solved = self._solver.maximise(utilities / scale)
         if solved is None:
             return None
         weights, duals = solved
         for _ in range(_REFINEMENTS):
-            # The same program with what the duals leave over for its objective, magnified.
             reduced = utilities / scale - duals @ matrix
             if reduced.max() <= _PRECISION:
                 break
             factor = 1.0 / max(np.abs(reduced[weights > 0]).max(), reduced.max())
-            again = _solve(matrix, right, np.maximum(reduced * factor, -_FAR))
+            again = self._solver.maximise(np.maximum(reduced * factor, -_FAR))
             if again is None:
                 break
             weights, duals = again[0], duals + again[1] / factor
         used = weights > 0
         active, weights, target = matrix[:, used], weights[used], utilities[used]
         duals = scale * duals
-        exact = weights + _correction(active, right - active @ weights)
+        exact = weights + _correction(active, self._right - active @ weights)
         weights = exact if exact.min() > 0 else weights
         duals = duals + _correction(active.T, target - active.T @ duals)
         level, d = float(duals[0]), duals[1:]
@@ -90,12 +102,40 @@ class Master:
         return Mixture(self.sets[used], weights, float(target @ weights), level, prices)
 
 
-def _solve(matrix: Array, right: Array, objective: Array) -> tuple[Array, Array] | None:
-    """Maximise over w ≥ 0 with the given rows: weights and multipliers."""
-    found = linprog(-objective, A_eq=matrix, b_eq=right, method="highs-ds", options=_OPTIONS)
-    return None if found.x is None else (found.x, -found.eqlin.marginals)
+class _Simplex:
+    """HiGHS on max cᵀw, Mw = b, w ≥ 0, columns being added; every run starts at the last basis."""
+
+    def __init__(self, right: Array) -> None:
+        self._highs = highspy.Highs()
+        for name, value in {
+            "output_flag": False,
+            "presolve": "off",
+            "simplex_strategy": _PRIMAL_SIMPLEX,
+            "primal_feasibility_tolerance": 1e-10,
+            "dual_feasibility_tolerance": 1e-10,
+            "small_matrix_value": 1e-12,
+        }.items():
+            self._highs.setOptionValue(name, value)
+        for value in right:
+            self._highs.addRow(value, value, 0, np.empty(0, dtype=np.int32), np.empty(0))
+
+    def add(self, columns: Array) -> None:
+        """Columns of M, with any objective until the next run."""
+        for column in columns.T:
+            rows = np.flatnonzero(column).astype(np.int32)
+            self._highs.addCol(0.0, 0.0, highspy.kHighsInf, len(rows), rows, column[rows])
+
+    def maximise(self, objective: Array) -> tuple[Array, Array] | None:
+        """Weights and multipliers, or None where there is no feasible point."""
+        indices = np.arange(len(objective), dtype=np.int32)
+        self._highs.changeColsCost(len(indices), indices, -objective)
+        self._highs.run()
+        solution = self._highs.getSolution()
+        if not (solution.value_valid and solution.dual_valid):
+            return None
+        return np.maximum(solution.col_value, 0.0), -np.array(solution.row_dual)
 
 
 def _correction(matrix: Array, residual: Array) -> Array:
     """The smallest change that closes a residual: solvers stop at 1e-10."""
-    return np.asarray(np.linalg.lstsq(matrix, residual, rcond=None)[0])
+    return np.asarray(lstsq(matrix, residual, lapack_driver="gelsy")[0])

@@ -26,7 +26,7 @@ def neighbours(prices: Prices, start: Counts, generator: np.random.Generator) ->
         mass = np.add.outer(mass, number * prices.masses[letter]).ravel()
         cost = np.add.outer(cost, number * prices.costs[letter]).ravel()
     amounts = prices.violations(mass, cost)
-    best = np.argsort(-amounts, kind="stable")[:_BEST]
+    best = np.argpartition(-amounts, min(_BEST, len(amounts)) - 1)[:_BEST]
     sets = np.repeat(fixed[None, :], len(best), axis=0)
     sets[:, window] = np.array(np.unravel_index(best, prices.counts[window] + 1)).T
     return sets

@@ -8,6 +8,7 @@ in (r + i n/c, r + (i + 1) n/c]. As r goes through [0, 1) the set changes at mul
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
@@ -28,7 +29,7 @@ def input_sets(letters: Letters, sets: Counts, weights: Array) -> tuple[Array, A
             shares.append(weight * length)
     inside, all_shares = np.array(columns).T, np.array(shares)
     patterns, place = np.unique(inside, axis=1, return_inverse=True)
-    return patterns, np.bincount(place.ravel(), weights=all_shares)
+    return patterns, np.bincount(place.ravel(), weights=all_shares).astype(float)
 
 
 def _offsets(letters: Letters, counts: list[int]) -> list[tuple[Fraction, float]]:
@@ -37,7 +38,7 @@ def _offsets(letters: Letters, counts: list[int]) -> list[tuple[Fraction, float]
     for number, size in zip(counts, letters.counts.tolist(), strict=True):
         ends |= {Fraction(-i * number, size) % 1 for i in range(size)}
     cuts = sorted(ends)
-    return [((a + b) / 2, float(b - a)) for a, b in zip(cuts, cuts[1:], strict=False)]
+    return [((a + b) / 2, float(b - a)) for a, b in pairwise(cuts)]
 
 
 def _column(letters: Letters, counts: list[int], offset: Fraction) -> Array:

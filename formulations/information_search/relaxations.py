@@ -7,7 +7,7 @@ relaxations are Lagrangian bounds, so that they hold wherever their multiplier i
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,7 +75,7 @@ class Parts:
             self._level(rising[rising >= depth], ratios, turns) for depth in range(len(ratios) + 1)
         ]
 
-    def _level(self, order: Index, ratios: Array, turns: Array) -> tuple[Array, ...]:
+    def _level(self, order: Index, ratios: Array, turns: Array) -> tuple[Any, ...]:
         prices = self.prices
         masses = np.append(0.0, np.cumsum((prices.masses * prices.counts)[order]))
         costs = np.append(0.0, np.cumsum((prices.costs * prices.counts)[order]))

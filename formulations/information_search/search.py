@@ -63,30 +63,24 @@ class _Search:
         small = np.prod(letters.counts + 1.0) <= _SMALL
         self.closed = _CLOSED_IF_SMALL if small else _CLOSED
         self.nodes = 0
-        self.best: Mixture | None = None
+        self.separated: Mixture | None = None
 
     def run(self) -> Found:
-        letters = self.letters
-        self.master.add(_first_sets(letters, self.generator))
-        rounds = 0
-        for rounds in range(1, _ROUNDS + 1):
+        self.master.add(_first_sets(self.letters, self.generator))
+        best, rounds = None, 0
+        while rounds < _ROUNDS and self.nodes < _ALL_NODES:
             mixture = self.master.solve()
             if mixture is None:
                 break
-            self.best = mixture
-            if self._closed(mixture):
+            best, rounds = mixture, rounds + 1
+            if self._closed(mixture) or not (self._improve(mixture) or self._separate(mixture)):
                 break
-            if self._improve(mixture):
-                continue
-            new = self._separate(mixture)
-            if self._closed(mixture) or not new or self.nodes > _ALL_NODES:
-                break
-        else:
-            self._separate(mixture)
-        if self.best is None:
-            everything = letters.counts[None, :].astype(np.int16)
+        if best is None:
+            everything = self.letters.counts[None, :].astype(np.int16)
             return Found(everything, np.ones(1), self.alpha, rounds, self.nodes)
-        return Found(self.best.sets, self.best.weights, self.alpha, rounds, self.nodes)
+        if not self._closed(best) and self.separated is not best:
+            self._separate(best)
+        return Found(best.sets, best.weights, self.alpha, rounds, self.nodes)
 
     def _closed(self, mixture: Mixture) -> bool:
         return self.bound - mixture.value <= self.closed * mixture.value
@@ -102,14 +96,14 @@ class _Search:
         return added > 0 and float(amounts.max()) > allowed
 
     def _separate(self, mixture: Mixture) -> bool:
-        """Bound the optimum by this dual vector; whether new sets were found."""
+        """Bound the optimum by this dual vector; whether that leaves a gap and new sets."""
         allowed = 0.1 * self.closed * mixture.value / self.weight
         found = separate(mixture.prices, allowed=allowed, budget=_NODES)
-        self.nodes += found.nodes
+        self.nodes, self.separated = self.nodes + found.nodes, mixture
         bound = mixture.level + self.weight * found.upper
         if bound < self.bound:
             self.bound, self.alpha = bound, mixture.prices.costs / self.letters.curve.rest
-        return self.master.add(found.sets[:_KEPT]) > 0
+        return not self._closed(mixture) and self.master.add(found.sets[:_KEPT]) > 0
 
 
 def _first_sets(letters: Letters, generator: np.random.Generator) -> Counts:

@@ -11,8 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from formulations.formulation import Array
+from formulations.information_search.letters import Index
 from formulations.information_search.relaxations import Counts, Layer, Parts, Prices, Relaxation
 
 _BATCH = 1 << 14
@@ -48,7 +50,7 @@ def separate(prices: Prices, *, allowed: float = 0.0, budget: int = 200_000) -> 
     if whole.complete:
         return whole.found()
     layers = _Tree(prices, allowed, budget - whole.nodes)
-    for size in range(1, int(prices.counts.sum()) + 1):
+    for size in range(int(prices.counts.sum()) + 1):
         layers.search(Layer(prices, size))
     best = whole if whole.upper <= layers.upper else layers
     best.kept = whole.kept + layers.kept
@@ -66,7 +68,7 @@ class _Nodes:
     sets: Counts
     bounds: Array
 
-    def __getitem__(self, chosen: np.ndarray) -> _Nodes:
+    def __getitem__(self, chosen: Index | NDArray[np.bool_]) -> _Nodes:
         return _Nodes(
             self.depth,
             self.mass[chosen],

@@ -54,7 +54,11 @@ def certify(partition: Partition) -> Array:
     try:
         with np.errstate(all="ignore"):
             return letters.spread(_prices(partition) / letters.rest)
-    except (ValueError, OverflowError, np.linalg.LinAlgError):  # overflow at huge ε: no vector, an honest gap
+    except (
+        ValueError,
+        OverflowError,
+        np.linalg.LinAlgError,
+    ):  # overflow at huge ε: no vector, an honest gap
         return np.zeros(len(letters.place))
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.resources import files
 
 from lpcheck.atlas.claim_page import Neighbours, claim_page
 from lpcheck.atlas.mathematics import available
 from lpcheck.atlas.overview import overview, paper_page
 from lpcheck.atlas.plots import plot_of
+from lpcheck.atlas.proof import FOLDER, certificates
 from lpcheck.claims.claim import Claim
 from lpcheck.report.catalogue import papers
 from lpcheck.runner import Report
@@ -16,16 +17,21 @@ from lpcheck.runner import Report
 __all__ = ["available", "pages"]
 
 
-def pages(report: Report, *, full: bool = False) -> dict[str, str]:
+def pages(
+    report: Report, *, full: bool = False, proofs: Mapping[str, str] | None = None
+) -> dict[str, str]:
     """The site, as text by path.
 
     Args:
         report: the run to show.
         full: whether it tested the wider set of instances.
+        proofs: certificates by file name; they become part of the site.
     """
     claims = {r.claim.id: r.claim for r in report.results}
     corrections = _corrections(claims.values())
     site = {name: _asset(name) for name in ("style.css", "atlas.js")}
+    proofs = proofs or {}
+    site |= {f"{FOLDER}/{name}": text for name, text in proofs.items()}
     site["index.html"] = overview(report)
     for key, results in papers(report).items():
         site[f"papers/{key}.html"] = paper_page(key, results, corrections)
@@ -38,7 +44,9 @@ def pages(report: Report, *, full: bool = False) -> dict[str, str]:
                 corrects=claims.get(claim.corrects or ""),
             )
             instances = list(claim.instances(full))
-            site[f"claims/{claim.id}.html"] = claim_page(result, near, instances, plot_of(claim))
+            site[f"claims/{claim.id}.html"] = claim_page(
+                result, near, instances, plot_of(result), certificates(result, proofs)
+            )
     return site
 
 

@@ -15,6 +15,8 @@ from lpcheck.report._text import small
 _LISTED = 200
 """Instances that a page lists by name."""
 
+_HOLDS = {True: "yes", False: "no", None: "undecided"}
+
 
 @dataclass(frozen=True)
 class Neighbours:
@@ -27,7 +29,11 @@ class Neighbours:
 
 
 def claim_page(
-    result: ClaimResult, near: Neighbours, instances: Sequence[Instance], plot: str = ""
+    result: ClaimResult,
+    near: Neighbours,
+    instances: Sequence[Instance],
+    plot: str = "",
+    proof: str = "",
 ) -> str:
     """The page of one claim, two levels below the root.
 
@@ -36,6 +42,7 @@ def claim_page(
         near: the claims to point to.
         instances: those that were tested.
         plot: a figure as HTML, or nothing.
+        proof: links to certificates as HTML, or nothing.
     """
     claim = result.claim
     parts = [
@@ -50,6 +57,7 @@ def claim_page(
         _found(result),
         plot,
         _tests(result, instances),
+        proof,
         _again(claim),
         _turn(near),
     ]
@@ -105,14 +113,33 @@ def _tests(result: ClaimResult, instances: Sequence[Instance]) -> str:
         ("Processor time", f"{result.seconds:.2g} s"),
     ]
     facts = "".join(f"<dt>{a}</dt><dd>{escape(b)}</dd>" for a, b in rows)
-    listed = "".join(
-        f"<li>{typeset(i.label)} <small>{i.kind}</small></li>" for i in instances[:_LISTED]
+    return (
+        f'<h2>How it was tested</h2>\n<dl class="facts">{facts}</dl>\n'
+        f"<details><summary>The instances</summary>{_instances(result, instances)}</details>"
     )
+
+
+def _instances(result: ClaimResult, instances: Sequence[Instance]) -> str:
+    """Each instance with what was found there; counted from 1, as figures count them."""
+    whole = len(result.outcomes) == len(instances)
+    heads = ("no.", "instance", "kind", *(("holds", "gap", "found") if whole else ()))
+    head = "".join(f'<th scope="col">{name}</th>' for name in heads)
+    rows = ""
+    for i, instance in enumerate(instances[:_LISTED]):
+        cells = f'<td class="number">{i + 1}</td><td>{typeset(instance.label)}</td>'
+        cells += f"<td>{instance.kind}</td>"
+        if whole:
+            found = result.outcomes[i]
+            cells += (
+                f'<td>{_HOLDS[found.holds]}</td><td class="number">{small(found.gap)}</td>'
+                f"<td>{escape(found.detail)}</td>"
+            )
+        rows += f"<tr>{cells}</tr>"
     more = len(instances) - _LISTED
     rest = f"<p>and {more} more</p>" if more > 0 else ""
     return (
-        f'<h2>How it was tested</h2>\n<dl class="facts">{facts}</dl>\n'
-        f"<details><summary>The instances</summary><ol>{listed}</ol>{rest}</details>"
+        f'<div class="wide"><table class="instances"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{rows}</tbody></table></div>{rest}"
     )
 
 

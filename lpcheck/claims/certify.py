@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeAlias
 
 from formulations import gate
 from formulations.errors import InputError
 from formulations.formulation import Array, Formulation
 from formulations.parameters import Distribution
 from lpcheck import compare
-from lpcheck.claims.claim import Claim, Instance
+from lpcheck.claims.claim import Claim
+
+Question: TypeAlias = tuple[Formulation, Array | None]
+"""A problem, and the mechanism that was compared with its optimum, if any."""
 
 MOST = 2
 """Certificates for one claim: enough to show the verdict at one instance."""
@@ -20,12 +25,15 @@ LARGEST = 9
 seconds. `lpcheck check --certificate` has no such limit."""
 
 
-def certify_claim(claim: Claim, instances: Sequence[Instance], directory: Path) -> tuple[str, ...]:
+def certify_claim(
+    claim: Claim, questions: Iterable[Sequence[Question]], directory: Path
+) -> tuple[str, ...]:
     """Write certificates for the first instance that compares or solves a problem.
 
     Args:
         claim: the claim.
-        instances: where to look: the counterexample of a refuted claim, else all instances.
+        questions: what the test asked (`asked`) at each instance that may be shown: at the
+            counterexample of a refuted claim, else at all of them.
         directory: where to write; files are named after the claim.
 
     Returns:
@@ -34,16 +42,9 @@ def certify_claim(claim: Claim, instances: Sequence[Instance], directory: Path) 
     """
     from lpcheck.certificates import certify  # noqa: PLC0415  most runs make none
 
-    for instance in instances:
-        with compare.watched() as comparisons, gate.watched() as solved:
-            claim.test(**instance.parameters)
-        questions: list[tuple[Formulation, Array | None]] = [
-            (c.problem, c.mechanism) for c in comparisons
-        ]
-        compared = {id(problem) for problem, _ in questions}
-        questions += [(problem, None) for problem in solved if id(problem) not in compared]
+    for asked_there in questions:
         written: list[str] = []
-        for problem, mechanism in questions:
+        for problem, mechanism in asked_there:
             if len(written) == MOST:
                 break
             if len(next(iter(_vectors(problem.parameters)), ())) > LARGEST:
@@ -58,6 +59,17 @@ def certify_claim(claim: Claim, instances: Sequence[Instance], directory: Path) 
         if written:
             return tuple(written)
     return ()
+
+
+@contextmanager
+def asked() -> Iterator[list[Question]]:
+    """What tests ask inside the block: comparisons first, then problems solved for themselves."""
+    questions: list[Question] = []
+    with compare.watched() as comparisons, gate.watched() as solved:
+        yield questions
+    questions += [(c.problem, c.mechanism) for c in comparisons]
+    compared = {id(c.problem) for c in comparisons}
+    questions += [(problem, None) for problem in solved if id(problem) not in compared]
 
 
 def _vectors(parameters: dict[str, object]) -> list[Sequence[object]]:

@@ -14,33 +14,38 @@ from typing import Any, TypeAlias
 
 from lpcheck import compare
 from lpcheck.claims import trace
-from lpcheck.claims.claim import Claim, Instance
+from lpcheck.claims.claim import Claim, Instance, Outcome
 from lpcheck.claims.curve import Curve, Drawing, Meaning, Point
 from lpcheck.claims.trace import Remainder, Sides
 from lpcheck.compare import Comparison
 
 Traced: TypeAlias = Comparison | Sides | Remainder
+_Row: TypeAlias = tuple[float, Sequence[Traced], bool | None]
 
 POINTS = 25
 """Levels of a curve."""
 
 FEWEST = 5
-"""Points below which there is no curve."""
+"""Points below which there is no curve along ε."""
 
 _TRIED = 3
 _LOWEST, _HIGHEST = 1e-3, 8.0
-_SMALLEST_ROOM = 0.2
-"""Of the span of ε on one side of a single level, relative to the level."""
+_BELOW, _ABOVE = 0.2, 3.0
+"""The span around a single level, relative to it."""
 
 
 def drawing(
-    claim: Claim, instances: Sequence[Instance], traces: Sequence[Sequence[Traced]]
+    claim: Claim,
+    instances: Sequence[Instance],
+    outcomes: Sequence[Outcome],
+    traces: Sequence[Sequence[Traced]],
 ) -> Drawing:
     """What there is to draw of a claim.
 
     Args:
         claim: the claim.
         instances: those that were tested.
+        outcomes: what was found at each of them.
         traces: what the test compared at each of them.
     """
     measured = (r for seen in traces for r in seen if isinstance(r, Remainder) and all(r.sizes))
@@ -55,11 +60,22 @@ def drawing(
         ),
         key=lambda instance: order.index(instance.kind),
     )
+    outside = 0
     for instance in tried[:_TRIED]:
-        found = _curve(claim, instance, instances)
-        if found is not None:
+        found = _along(claim, instance, instances)
+        if found is None:
+            continue
+        if not (found.refusals and claim.expected == "verified"):
             return Drawing(found)
-    return Drawing(remainder=next(measured, None))
+        outside = outside or found.refusals
+    remainder = next(measured, None)
+    if remainder is not None:
+        return Drawing(remainder=remainder)
+    rows = [
+        (float(i), seen, outcome.holds)
+        for i, (seen, outcome) in enumerate(zip(traces, outcomes, strict=True), start=1)
+    ]
+    return Drawing(_curve("", [row for row in rows if row[1]], fewest=2), outside=outside)
 
 
 @contextmanager
@@ -71,8 +87,8 @@ def traced() -> Iterator[list[Traced]]:
     seen += [*comparisons, *noted]
 
 
-def _curve(claim: Claim, instance: Instance, instances: Sequence[Instance]) -> Curve | None:
-    read: list[tuple[float, list[Traced], bool | None]] = []
+def _along(claim: Claim, instance: Instance, instances: Sequence[Instance]) -> Curve | None:
+    read: list[_Row] = []
     for epsilon, parameters in _levels(instance, instances):
         try:
             with traced() as seen:
@@ -80,6 +96,10 @@ def _curve(claim: Claim, instance: Instance, instances: Sequence[Instance]) -> C
         except Exception:  # a level that the test was not written for is left out
             continue
         read.append((epsilon, seen, outcome.holds))
+    return _curve(" ".join(instance.label.split()), read, FEWEST)
+
+
+def _curve(label: str, read: Sequence[_Row], fewest: int) -> Curve | None:
     # Closed forms against an optimum, where there are any; else pairs of numbers.
     for kind in (Comparison, Sides):
         rows = [(e, [x for x in seen if isinstance(x, kind)], holds) for e, seen, holds in read]
@@ -88,18 +108,18 @@ def _curve(claim: Claim, instance: Instance, instances: Sequence[Instance]) -> C
             [p for e, found, holds in rows if _finite(p := _point(e, found[j], holds))]
             for j in range(number)
         ]
-        which = _most_telling(drawn)
+        which = _most_telling(drawn, fewest)
         if which is not None:
-            first, label = rows[0][1][which], " ".join(instance.label.split())
-            return Curve(label, *_words(first), tuple(drawn[which]), number)
+            meaning, problem = _words(rows[0][1][which])
+            return Curve(label, meaning, problem, tuple(drawn[which]), number)
     return None
 
 
 def _words(found: Traced) -> tuple[Meaning, str]:
     if isinstance(found, Comparison):
-        f = found.problem.parameters.get("divergence")
-        name = f"{found.problem.slug}" + (f", {getattr(f, 'name', f)}" if f is not None else "")
-        return "optimum", name
+        divergence = found.problem.parameters.get("divergence")
+        name = getattr(divergence, "name", "")
+        return "optimum", f"{found.problem.slug}, {name}" if name else found.problem.slug
     assert isinstance(found, Sides)
     return found.relation, ""
 
@@ -128,12 +148,12 @@ def _finite(p: Point) -> bool:
     return all(map(math.isfinite, (p.computed, p.claimed, p.gap)))
 
 
-def _most_telling(drawn: Sequence[Sequence[Point]]) -> int | None:
+def _most_telling(drawn: Sequence[Sequence[Point]], fewest: int) -> int | None:
     """The first curve with the largest visible gap; flat ones (all 0) only if no other is there."""
     best, best_gap = None, -1.0
     for j, points in enumerate(drawn):
         size = max((abs(p.claimed) + abs(p.computed) for p in points), default=0.0)
-        if len(points) < FEWEST or size == 0.0:
+        if len(points) < fewest or size == 0.0:
             continue
         gap = round(max(abs(p.gap) for p in points) / size, 6)
         if gap > best_gap:
@@ -161,7 +181,7 @@ def _levels(
     if high <= low:
         low, high = _span(instances)
     if high <= low:  # one level only: around it
-        low, high = max(_SMALLEST_ROOM * low, _LOWEST), min(3.0 * high, _HIGHEST)
+        low, high = max(_BELOW * low, _LOWEST), min(_ABOVE * high, _HIGHEST)
     for i in range(POINTS):
         epsilon = low + (high - low) * i / (POINTS - 1)
         if "epsilon" in instance.parameters:

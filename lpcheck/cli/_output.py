@@ -6,10 +6,24 @@ import errno
 import os
 import shutil
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from formulations.errors import InputError
+
+if TYPE_CHECKING:
+    from lpcheck.report.console import Colours
+
+_PLAIN = str.maketrans({
+    "·": ".", "░": ":", "▒": "+", "▓": "%", "█": "#", "│": "|", "▶": ">", "▼": "v", "…": "~",
+    "×": "x", "–": "-", "−": "-", "‖": "|", "ε": "epsilon", "δ": "delta", "≤": "<=", "≥": ">=",
+    "∞": "inf",
+})  # fmt: skip
+"""What stands for characters that an output cannot show; those of figures keep their width."""
+
+_WIDTH = 80
+"""Columns where there is no terminal, the same on every machine."""
 
 
 def complain(message: str) -> None:
@@ -22,10 +36,31 @@ def show(text: str, *, json_on_stdout: bool) -> None:
     _write(sys.stderr if json_on_stdout else sys.stdout, text)
 
 
+def terminal(*, json_on_stdout: bool) -> tuple[int, Colours]:
+    """The columns of the terminal that a report is shown on, and the colours it has.
+
+    What is piped has 80 columns and no colours, unless FORCE_COLOR says otherwise; NO_COLOR is
+    heeded.
+    """
+    stream = sys.stderr if json_on_stdout else sys.stdout
+    if not (stream.isatty() or os.environ.get("FORCE_COLOR")):
+        return _WIDTH, None
+    from rich.console import Console  # noqa: PLC0415  only a terminal needs it
+
+    console = Console(file=stream)
+    system = None if console.no_color else console.color_system
+    colours: Colours = system if system in ("256", "truecolor") else None  # type: ignore[assignment]
+    return (console.width if stream.isatty() else _WIDTH), colours
+
+
 def _write(stream: TextIO, text: str) -> None:
     encoding = stream.encoding or "utf-8"
     try:
-        print(text.encode(encoding, "replace").decode(encoding), file=stream, flush=True)
+        try:
+            text.encode(encoding)
+        except UnicodeEncodeError:
+            text = text.translate(_PLAIN).encode(encoding, "replace").decode(encoding)
+        print(text, file=stream, flush=True)
     except BrokenPipeError:
         # The reader has gone (`| head`); the exit status still tells the result.
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
@@ -47,7 +82,7 @@ class Target:
             self.path = Path(os.path.realpath(path))
             if self.path.is_dir():
                 raise IsADirectoryError(errno.EISDIR, "it is a directory")
-            if self._special:
+            if self.is_special:
                 return
             temporary = self._temporary()
             temporary.touch(exist_ok=False)
@@ -56,7 +91,7 @@ class Target:
             raise self._refusal(error) from None
 
     @property
-    def _special(self) -> bool:
+    def is_special(self) -> bool:
         """Whether this is a device or a pipe, which must not be replaced by a file."""
         return self.path is not None and self.path.exists() and not self.path.is_file()
 
@@ -77,7 +112,7 @@ class Target:
             return
         data = content.encode("utf-8") if isinstance(content, str) else content
         try:
-            if self._special:
+            if self.is_special:
                 self.path.write_bytes(data)
                 return
             temporary = self._temporary()
@@ -90,6 +125,23 @@ class Target:
                 temporary.unlink(missing_ok=True)
         except OSError as error:
             raise self._refusal(error) from None
+
+
+def refuse_shared(targets: Mapping[str, Target | None]) -> None:
+    """Refuse two options that write to one place.
+
+    Raises:
+        InputError: naming the second of them.
+    """
+    seen: dict[Path | None, str] = {}
+    for name, one in targets.items():
+        if one is None:
+            continue
+        if one.path in seen and not one.is_special:
+            place = "standard output" if one.path is None else f"'{one.path}'"
+            problem = f"{place} is taken by --{seen[one.path]}"
+            raise InputError(name, problem, "give one of them another file")
+        seen[one.path] = name
 
 
 def target(name: str, path: str | None) -> Target | None:

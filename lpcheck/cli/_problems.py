@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -18,18 +19,66 @@ VECTORS = (
     "A vector is 0.2,0.3,0.5 or 1/5,3/10,1/2 (rationals stay exact) or @FILE (CSV, JSON, NPY)."
 )
 
+EXAMPLES: dict[str, dict[str, str]] = {
+    "staircase": {"p0": "1/2,1/4,1/4", "p1": "1/4,1/4,1/2", "epsilon": "1", "divergence": "tv"},
+    "information": {"prior": "1/2,1/4,1/4", "epsilon": "1"},
+    "approximate-binary": {
+        "p0": "2/3,1/3",
+        "p1": "1/4,3/4",
+        "epsilon": "1",
+        "delta": "1/10",
+        "divergence": "kl",
+    },
+    "public-prior": {"prior": "1/5,3/10,1/2", "epsilon": "1", "divergence": "tv"},
+    "relative-mollifier": {
+        "target": "7/10,1/5,1/10",
+        "reference": "1/3,1/3,1/3",
+        "epsilon": "1",
+        "divergence": "kl",
+    },
+    "mollifier": {
+        "target": "7/10,1/5,1/10",
+        "lower": "1/5,1/5,1/5",
+        "upper": "1/2,1/2,1/2",
+        "divergence": "kl",
+    },
+    "minimax-sampler": {"k": "3", "epsilon": "1", "divergence": "kl"},
+    "local-minimax": {"k": "3", "gamma": "2", "epsilon": "1", "divergence": "tv"},
+}
+"""Parameters of an example of each problem, for help and for `lpcheck init`."""
 
-def add_problems(parser: argparse.ArgumentParser, extend: Callable[[Parser], None]) -> None:
-    """One subcommand a problem, with its parameters and what `extend` adds."""
+
+def example(slug: str) -> str:
+    """The parameters of a problem's example as they are typed."""
+    return " ".join(f"--{name.replace('_', '-')} {value}" for name, value in EXAMPLES[slug].items())
+
+
+def add_problems(
+    parser: argparse.ArgumentParser, extend: Callable[[Parser], None], more: str = ""
+) -> None:
+    """One subcommand a problem, with its parameters and what `extend` adds.
+
+    Args:
+        parser: of the command.
+        extend: adds the options that are the command's own.
+        more: what the command's example has after the parameters.
+    """
     problems = parser.add_subparsers(
         dest="problem", metavar="PROBLEM", required=True, parser_class=Parser
     )
     for slug, problem in PROBLEMS.items():
+        # The example stays on one line, to be copied.
+        sample = f"Example:\n  {parser.prog} {slug} {example(slug)}{more}"
         sub: Parser = problems.add_parser(
-            slug, help=problem.help, description=f"{problem.help}.", epilog=VECTORS
+            slug,
+            help=problem.help,
+            description=f"{problem.help[0].upper()}{problem.help[1:]}.",
+            epilog=f"{textwrap.fill(VECTORS, 78)}\n\n{sample}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
         )
         for p in problem.parameters:
-            sub.add_argument(p.option, dest=p.name, metavar=p.metavar, help=p.help)
+            needed = "required: " if p.required else ""
+            sub.add_argument(p.option, dest=p.name, metavar=p.metavar, help=needed + p.help)
         extend(sub)
 
 

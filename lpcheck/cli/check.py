@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 from dataclasses import replace
 from typing import Any
 
 from formulations.errors import InputError
-from lpcheck.cli._output import show, target
+from lpcheck.cli._output import refuse_shared, show, target, terminal
 from lpcheck.cli._parser import Parser, add_json
 from lpcheck.cli._problems import add_problems, state_problem
 from lpcheck.problems import PROBLEMS
@@ -20,9 +21,12 @@ def add(commands: Any) -> None:
     parser: Parser = commands.add_parser(
         "check",
         help="check a mechanism of your own",
-        description="Compare a mechanism with the optimum over all mechanisms.",
+        description="Compare a mechanism with the optimum over all mechanisms. "
+        "`lpcheck check PROBLEM --help` has the options.",
+        epilog="Exit status: 0 optimal, 1 suboptimal or infeasible, 2 bad input (a function that "
+        "raises, or returns no mechanism, is that too), 3 inconclusive.",
     )
-    add_problems(parser, _extend)
+    add_problems(parser, _extend, " --mechanism mechanism.csv")
     parser.set_defaults(run=run)
 
 
@@ -30,14 +34,20 @@ def _extend(parser: Parser) -> None:
     parser.add_argument(
         "--mechanism",
         metavar="FILE",
-        help="CSV, JSON or NPY: a row an input, a column an output (or a distribution); "
-        "or module:function, which returns that, or for samplers maps P to Q",
+        help="required: a CSV, JSON or NPY file, a row an input, a column an output (or a "
+        "distribution); or MODULE:FUNCTION, a Python function that returns that, given those of "
+        "the problem's parameters that it names, or for samplers maps P to Q(P)",
     )
     parser.add_argument(
-        "--tolerance", metavar="X", help="for feasibility and the relative gap (default 1e-9)"
+        "--tolerance",
+        metavar="X",
+        help="for feasibility, and for the gap relative to the optimum (default: 1e-9; up to 0.1)",
     )
     parser.add_argument(
         "--certificate", metavar="FILE", help="write a certificate that `lpcheck recheck` accepts"
+    )
+    parser.add_argument(
+        "--html", metavar="FILE", help="write the report as one page, with both mechanisms drawn"
     )
     add_json(parser)
 
@@ -56,9 +66,11 @@ def run(options: argparse.Namespace) -> int:
         names_callable,
         read_callable_mechanism,
     )
-    from lpcheck.report import console, json_report  # noqa: PLC0415
+    from lpcheck.report import comparison_page, console, json_report  # noqa: PLC0415
 
     out, proof = target("json", options.json), target("certificate", options.certificate)
+    page = target("html", options.html)
+    refuse_shared({"json": out, "certificate": proof, "html": page})
     if options.mechanism is None:
         raise InputError("mechanism", "is missing", "give --mechanism FILE (CSV, JSON or NPY)")
     tolerance = compare.TOLERANCE
@@ -86,6 +98,28 @@ def run(options: argparse.Namespace) -> int:
             finding = replace(finding, rigor="certified")
     if out is not None:
         out.write(json_report.dumps(json_report.of_comparison(finding)))
-    text = console.of_comparison(finding, rows, mechanism.columns)
-    show(text, json_on_stdout=options.json == "-")
+    if page is not None:
+        text = comparison_page.of_comparison(finding, _again(options), rows, mechanism.columns)
+        page.write(text)
+    alone = any(one is not None and one.path is None for one in (out, proof, page))
+    width, colours = terminal(json_on_stdout=alone)
+    text = console.of_comparison(finding, rows, mechanism.columns, width=width, colours=colours)
+    show(text, json_on_stdout=alone)
     return _STATUS[finding.verdict]
+
+
+def _again(options: argparse.Namespace) -> str:
+    """The command that finds the same."""
+    words = ["lpcheck", "check", options.problem]
+    for parameter in PROBLEMS[options.problem].parameters:
+        text = getattr(options, parameter.name)
+        if text is not None:
+            words += _given(parameter.option, text)
+    words += _given("--mechanism", options.mechanism)
+    if options.tolerance is not None:
+        words += _given("--tolerance", options.tolerance)
+    return shlex.join(words)
+
+
+def _given(option: str, text: str) -> list[str]:
+    return [f"{option}={text}"] if text.startswith("-") else [option, text]

@@ -11,35 +11,8 @@ from typing import Any
 from formulations.errors import InputError
 from lpcheck.cli._output import show
 from lpcheck.cli._parser import Parser
+from lpcheck.cli._problems import EXAMPLES, example
 from lpcheck.problems import PROBLEMS
-
-EXAMPLES: dict[str, dict[str, str]] = {
-    "staircase": {"p0": "1/2,1/4,1/4", "p1": "1/4,1/4,1/2", "epsilon": "1", "divergence": "tv"},
-    "information": {"prior": "1/2,1/4,1/4", "epsilon": "1"},
-    "approximate-binary": {
-        "p0": "2/3,1/3",
-        "p1": "1/4,3/4",
-        "epsilon": "1",
-        "delta": "1/10",
-        "divergence": "kl",
-    },
-    "public-prior": {"prior": "1/5,3/10,1/2", "epsilon": "1", "divergence": "tv"},
-    "relative-mollifier": {
-        "target": "7/10,1/5,1/10",
-        "reference": "1/3,1/3,1/3",
-        "epsilon": "1",
-        "divergence": "kl",
-    },
-    "mollifier": {
-        "target": "7/10,1/5,1/10",
-        "lower": "1/5,1/5,1/5",
-        "upper": "1/2,1/2,1/2",
-        "divergence": "kl",
-    },
-    "minimax-sampler": {"k": "3", "epsilon": "1", "divergence": "kl"},
-    "local-minimax": {"k": "3", "gamma": "2", "epsilon": "1", "divergence": "tv"},
-}
-"""Parameters of the example of each problem."""
 
 _FILES = ("mechanism.csv", "check.sh", "test_mechanism.py")
 
@@ -110,10 +83,7 @@ def run(options: argparse.Namespace) -> int:
 
 def command(slug: str) -> str:
     """The command that checks the example."""
-    given = " ".join(
-        f"--{name.replace('_', '-')} {value}" for name, value in EXAMPLES[slug].items()
-    )
-    return f"lpcheck check {slug} {given} --mechanism mechanism.csv"
+    return f"lpcheck check {slug} {example(slug)} --mechanism mechanism.csv"
 
 
 def files(slug: str) -> dict[str, str]:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from lpcheck.cli._output import show, target
 from lpcheck.cli._parser import Parser, add_json
 from lpcheck.cli._problems import add_problems, state_problem
+
+if TYPE_CHECKING:
+    from formulations.staircase_path import ByOutputs
 
 _STATUS = {"optimal": 0, "inconclusive": 3}
 
@@ -17,8 +21,18 @@ def add(commands: Any) -> None:
     parser: Parser = commands.add_parser(
         "solve", help="solve a problem", description="Solve a problem to two-sided bounds."
     )
-    add_problems(parser, add_json)
-    parser.set_defaults(run=run)
+    add_problems(parser, _add_options)
+    parser.set_defaults(run=run, outputs=None)
+
+
+def _add_options(parser: Parser) -> None:
+    add_json(parser)
+    if (parser.prog or "").endswith(" staircase"):
+        parser.add_argument(
+            "--outputs",
+            metavar="L",
+            help="also the best partition into at most 1, ..., L outputs",
+        )
 
 
 def run(options: argparse.Namespace) -> int:
@@ -28,8 +42,40 @@ def run(options: argparse.Namespace) -> int:
 
     out = target("json", options.json)
     problem, letters = state_problem(options)
+    most = _limit(options.outputs, problem)
     solution = solve(problem)
+    answer = json_report.of_solution(problem, solution)
+    text = console.of_solution(problem, solution, letters)
+    if most is not None:
+        found = _sweep(problem, most)
+        answer["by_outputs"] = [each._asdict() for each in found]
+        text += "\n" + _shown(found, solution.bounds.upper)
     if out is not None:
-        out.write(json_report.dumps(json_report.of_solution(problem, solution)))
-    show(console.of_solution(problem, solution, letters), json_on_stdout=options.json == "-")
+        out.write(json_report.dumps(answer))
+    show(text, json_on_stdout=options.json == "-")
     return _STATUS[solution.status]
+
+
+def _limit(text: str | None, problem: Any) -> int | None:
+    from formulations.errors import InputError  # noqa: PLC0415
+
+    if text is None:
+        return None
+    if not text.isdecimal() or len(text) > 9 or not 1 <= int(text) <= problem.k:
+        remedy = f"give a whole number from 1 to {problem.k}, the number of inputs"
+        raise InputError("outputs", f"'{text}' is no limit on the outputs", remedy)
+    return int(text)
+
+
+def _sweep(problem: Any, most: int) -> list[ByOutputs]:
+    from formulations.staircase_path import best_by_outputs  # noqa: PLC0415
+
+    return best_by_outputs(problem, most)
+
+
+def _shown(found: Sequence[ByOutputs], optimum: float) -> str:
+    lines = ["best partition into at most so many outputs:"]
+    for each in found:
+        part = f"  {each.value / optimum:8.2%} of the optimum" if optimum > 0 else ""
+        lines.append(f"  {each.outputs:4}  {each.value:.10g}{part}")
+    return "\n".join(lines)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from formulations.errors import InputError
@@ -31,7 +32,9 @@ def add(commands: Any) -> None:
     parser.add_argument("--full", action="store_true", help="test the wider set of instances")
     parser.add_argument("--junit", metavar="FILE", help="write JUnit XML")
     parser.add_argument("--certificates", metavar="DIR", help="write certificates to recheck")
-    parser.add_argument("--html", metavar="DIR", help="write the atlas, a static site")
+    parser.add_argument(
+        "--html", metavar="DIR", help="write the atlas, a static site with figures and certificates"
+    )
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -58,21 +61,26 @@ def run(options: argparse.Namespace) -> int:
     if not chosen:
         raise InputError("paper", f"'{options.paper}' has no claims yet", "choose another paper")
     proofs = None if options.certificates is None else _directory(options.certificates)
-    with _progress(len(chosen)) as progress:
+    with _progress(len(chosen)) as progress, TemporaryDirectory() as scratch:
+        if proofs is None and site is not None:
+            proofs = Path(scratch)
         report = verify(
             ids,
             paper=options.paper,
             jobs=options.jobs,
             full=options.full,
             certificates=proofs,
+            drawings=site is not None,
             progress=progress,
         )
+        names = [name for result in report.results for name in result.certificates]
+        texts = {} if site is None or proofs is None else _read(proofs, names)
     if out is not None:
         out.write(json_report.dumps(json_report.of_report(report)))
     if xml is not None:
         xml.write(junit.of_report(report))
     if site is not None:
-        _write_atlas(site, report, options.full)
+        _write_atlas(site, report, options.full, texts)
     alone = "-" in (options.json, options.junit)
     show(summary.of_report(report, catalogue()), json_on_stdout=alone)
     return exit_status(report)
@@ -91,10 +99,16 @@ def _directory(name: str) -> Path:
     return path
 
 
-def _write_atlas(site: DirectoryTarget, report: Report, full: bool) -> None:
+def _read(directory: Path, names: Iterable[str]) -> dict[str, str]:
+    return {name: (directory / name).read_text(encoding="utf-8") for name in names}
+
+
+def _write_atlas(
+    site: DirectoryTarget, report: Report, full: bool, proofs: Mapping[str, str]
+) -> None:
     from lpcheck import atlas  # noqa: PLC0415
 
-    site.write(atlas.pages(report, full=full))
+    site.write(atlas.pages(report, full=full, proofs=proofs))
     if not atlas.available():
         complain("the atlas shows LaTeX; to typeset it: pip install 'lpcheck[atlas]'")
 

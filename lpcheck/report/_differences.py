@@ -7,19 +7,25 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from lpcheck.report._matching import match_outputs, used
 from lpcheck.report._text import entry
 
 _LISTED = 3
 _LONGEST = 8
 _DECIMALS = 9
 _LARGEST = 200
-"""Outputs that are compared one by one."""
+"""Outputs that are told one by one."""
 
 Array = NDArray[np.float64]
 
 
 def differences(
-    mechanism: Array, better: Array, rows: Sequence[str] | None, *, labelled: bool
+    mechanism: Array,
+    better: Array,
+    rows: Sequence[str] | None,
+    columns: Sequence[str] | None = None,
+    *,
+    labelled: bool,
 ) -> list[str]:
     """Lines that say which outputs are merged or split, and where entries change most.
 
@@ -27,57 +33,30 @@ def differences(
         mechanism: the user's.
         better: a better one, with the same rows.
         rows: letters of the rows, where the user named them.
+        columns: letters of the outputs of the user's, where they are named.
         labelled: whether column j of both means the same; else columns are matched by which
             inputs they speak for, and may be permuted, merged and split.
     """
     if labelled or mechanism.ndim == 1:
         return _entries(mechanism, better, rows)
-    yours, its = _used(mechanism), _used(better)
-    if max(len(yours), len(its)) > _LARGEST:
+    yours, its = used(mechanism), used(better)
+    named = match_outputs(mechanism, better) if max(len(yours), len(its)) <= _LARGEST else None
+    if named is None:
         return [f"it uses {len(its)} outputs, yours {len(yours)}"]
-    groups = _groups(mechanism[:, yours], better[:, its])
-    named = [([yours[i] for i in mine], [its[j] for j in theirs]) for mine, theirs in groups]
     lines = []
     for mine, theirs in named:
         if len(mine) > 1:
-            lines.append(f"{_outputs(mine)} are merged into its {_outputs(theirs)}")
+            lines.append(f"{_outputs(mine, columns)} are merged into its {_outputs(theirs)}")
         elif len(theirs) > 1:
-            lines.append(f"{_outputs(mine)} is split into its {_outputs(theirs)}")
+            lines.append(f"{_outputs(mine, columns)} is split into its {_outputs(theirs)}")
     before = np.stack([mechanism[:, mine].sum(axis=1) for mine, _ in named], axis=1)
     after = np.stack([better[:, theirs].sum(axis=1) for _, theirs in named], axis=1)
     for x, g in _largest(after - before):
         mine = named[g][0]
-        which = _outputs(mine) + " together" * (len(mine) > 1)
+        which = _outputs(mine, columns) + " together" * (len(mine) > 1)
         change = f"{entry(float(before[x, g]))} to {entry(float(after[x, g]))}"
         lines.append(f"input {_name(x, rows)}, {which}: {change}")
     return lines
-
-
-def _groups(mechanism: Array, better: Array) -> list[tuple[list[int], list[int]]]:
-    """Columns of one that stand for columns of the other.
-
-    Each joins the most similar column of the better mechanism; a column of that which none has
-    joined is a part of the one most similar to it.
-    """
-    near, back = _nearest(mechanism, better), _nearest(better, mechanism)
-    groups: dict[int, tuple[list[int], list[int]]] = {}
-    for i, j in enumerate(near):
-        groups.setdefault(j, ([], [j]))[0].append(i)
-    for j in range(better.shape[1]):
-        if j not in groups:
-            groups[near[back[j]]][1].append(j)
-    return [(mine, sorted(theirs)) for _, (mine, theirs) in sorted(groups.items())]
-
-
-def _used(kernel: Array) -> list[int]:
-    return [int(j) for j in np.flatnonzero(kernel.max(axis=0) > 1e-9)]
-
-
-def _nearest(kernel: Array, other: Array) -> list[int]:
-    """For each column, the column of the other that speaks for the same inputs most nearly."""
-    a, b = kernel / kernel.sum(axis=0), other / other.sum(axis=0)
-    distance = np.abs(a[:, :, None] - b[:, None, :]).sum(axis=0)
-    return [int(j) for j in np.argmin(np.round(distance, _DECIMALS), axis=1)]
 
 
 def _entries(mechanism: Array, better: Array, rows: Sequence[str] | None) -> list[str]:
@@ -105,10 +84,10 @@ def _name(x: int, letters: Sequence[str] | None) -> str:
     return f"'{letters[x]}'" if letters is not None and x < len(letters) else str(x)
 
 
-def _outputs(numbers: Sequence[int]) -> str:
-    if len(numbers) == 1:
-        return f"output {numbers[0]}"
-    texts = [str(n) for n in numbers]
+def _outputs(numbers: Sequence[int], letters: Sequence[str] | None = None) -> str:
+    texts = [_name(n, letters) for n in numbers]
+    if len(texts) == 1:
+        return f"output {texts[0]}"
     if len(texts) > _LONGEST:
         return f"outputs {', '.join(texts[:_LONGEST])} and {len(texts) - _LONGEST} more"
     return f"outputs {', '.join(texts[:-1])} and {texts[-1]}"

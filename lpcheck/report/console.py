@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Mapping
 
 from formulations.formulation import Bounds, Formulation, Solution
 from lpcheck.claims.claim import Claim
 from lpcheck.compare import Comparison
 from lpcheck.report._differences import differences
+from lpcheck.report._heat_text import Colours, side_by_side
 from lpcheck.report._text import exact, matrix, number, small
-
-Letters: TypeAlias = Sequence[str] | None
-
-_UNNAMED_OUTPUTS = ("staircase", "information", "approximate-binary")
-"""Problems whose outputs may be permuted, merged and split without changing the mechanism."""
+from lpcheck.report.panels import Letters, panels
 
 _SENSE = {"maximize": "maximise", "minimize": "minimise"}
 
@@ -25,7 +21,7 @@ def of_solution(problem: Formulation, solution: Solution, rows: Letters = None) 
     lines = [
         f"{solution.status}: {problem.slug} ({problem.source})",
         f"  value      {number(solution.value)} (to {_SENSE[problem.sense]})",
-        _bounds(solution.bounds),
+        f"  bounds     {_bounds(solution.bounds)}",
         f"  solver     {solution.solver}"
         + (f", {solution.seconds:.2g} s" * bool(solution.seconds)),
     ]
@@ -38,44 +34,80 @@ def of_solution(problem: Formulation, solution: Solution, rows: Letters = None) 
     return "\n".join(lines)
 
 
-def of_comparison(finding: Comparison, rows: Letters = None, columns: Letters = None) -> str:
-    """The verdict in words first, then the numbers, then the better mechanism if there is one."""
-    lines = [f"{finding.verdict}: {_words(finding)}"]
+def of_comparison(
+    finding: Comparison,
+    rows: Letters = None,
+    columns: Letters = None,
+    *,
+    width: int = 80,
+    colours: Colours = None,
+) -> str:
+    """The verdict in words first, then the numbers, then both mechanisms side by side.
+
+    Args:
+        finding: the comparison.
+        rows: letters of the inputs, where the user named them.
+        columns: letters of the outputs of the user's mechanism.
+        width: of the terminal.
+        colours: what the terminal has; None draws with characters.
+    """
+    lines = [f"{finding.verdict}: {verdict_in_words(finding)}"]
     for violation in finding.violations:
         lines.append(f"  {violation.constraint}: {violation.explanation}")
         legend = _legend(violation.where, rows, columns)
         if legend:
             lines.append(f"    {legend}")
-    if finding.true_epsilon is not None:
-        lines.append(f"  true ε     {number(finding.true_epsilon)}{_asked(finding.problem)}")
-    lines.append(f"  value      {number(finding.value)} (to {_SENSE[finding.problem.sense]})")
-    lines.append(_bounds(finding.bounds))
-    lines.append(f"  gap        {small(finding.gap)}{_share(finding)}")
-    lines.append(f"  tolerance  {small(finding.tolerance)} on the gap ({finding.rigor})")
+    lines += [f"  {name:9}  {text}" for name, text in facts(finding)]
+    if finding.verdict not in ("suboptimal", "infeasible"):
+        return "\n".join(lines)
+    both = panels(finding, rows, columns)
+    figure, whole = side_by_side(both, width, colours)
+    lines += ["side by side:", *figure, *(f"  {note}" for note in both.notes)]
     better = finding.improved_mechanism
     if better is not None:
-        value = number(finding.solution.value)
-        lines.append(f"a better mechanism ({_shape(better.shape)}), value {value}:")
-        lines.append(matrix(better, rows, rows if finding.problem.slug == "public-prior" else None))
-        named = finding.problem.slug not in _UNNAMED_OUTPUTS
-        changed = differences(finding.mechanism, better, rows, labelled=named)
+        if not whole:
+            value = number(finding.solution.value)
+            lines.append(f"the better one ({_shape(better.shape)}), value {value}:")
+            named = rows if finding.problem.slug == "public-prior" else None
+            lines.append(matrix(better, rows, named))
+        changed = differences(finding.mechanism, better, rows, columns, labelled=both.named)
         if changed:
             lines += ["what it does differently:", *(f"  {line}" for line in changed)]
     return "\n".join(lines)
 
 
-def _words(finding: Comparison) -> str:
+def facts(finding: Comparison) -> list[tuple[str, str]]:
+    """The numbers behind a verdict, by name."""
+    found = []
+    if finding.true_epsilon is not None:
+        asked = finding.problem.parameters.get("epsilon")
+        stated = "" if asked is None else f" ({number(float(asked))} is asked for)"
+        found.append(("true ε", f"{number(finding.true_epsilon)}{stated}"))
+    found.append(("value", f"{number(finding.value)} (to {_SENSE[finding.problem.sense]})"))
+    found.append(("bounds", _bounds(finding.bounds)))
+    found.append(("gap", f"{small(finding.gap)}{_share(finding)}"))
+    found.append(("tolerance", f"{small(finding.tolerance)} on the gap ({finding.rigor})"))
+    return found
+
+
+def explained(finding: Comparison, rows: Letters = None, columns: Letters = None) -> list[str]:
+    """What is broken: a sentence a constraint, with the letters of what it names."""
+    found = []
+    for violation in finding.violations:
+        legend = _legend(violation.where, rows, columns)
+        more = f" ({legend})" if legend else ""
+        found.append(f"{violation.constraint}: {violation.explanation}{more}")
+    return found
+
+
+def verdict_in_words(finding: Comparison) -> str:
+    """What a verdict says, without its name."""
     if finding.verdict == "infeasible":
         broken = ", ".join(dict.fromkeys(v.constraint for v in finding.violations))
         return f"the mechanism breaks {broken} (rows and columns are counted from 0)"
     if finding.verdict == "optimal":
         return f"no mechanism that meets the constraints does better; {finding.explanation}"
     return finding.explanation
-
-
-def _asked(problem: Formulation) -> str:
-    epsilon = problem.parameters.get("epsilon")
-    return "" if epsilon is None else f" ({number(float(epsilon))} is asked for)"
 
 
 def _share(finding: Comparison) -> str:
@@ -98,7 +130,7 @@ def _legend(where: Mapping[str, int], rows: Letters, columns: Letters) -> str:
 
 def _bounds(bounds: Bounds) -> str:
     width = f"width {small(bounds.width)}"
-    return f"  bounds     {exact(bounds.lower)} ≤ optimum ≤ {exact(bounds.upper)} ({width})"
+    return f"{exact(bounds.lower)} ≤ optimum ≤ {exact(bounds.upper)} ({width})"
 
 
 def _shape(shape: tuple[int, ...]) -> str:

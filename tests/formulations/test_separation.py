@@ -7,7 +7,7 @@ import pytest
 
 from formulations import Staircase
 from formulations._patterns import PatternProblem
-from formulations.staircase_path import best_partition, certify, separate, shortfall
+from formulations.staircase_path import best_partition, certify, separate, shortfall, slopes
 
 NAMES = ["kl", "tv", "hellinger", "chi2", "js", "hockey-stick:1.3", "hockey-stick:4",
          "alpha:-1", "alpha:0", "alpha:0.5", "alpha:3"]  # fmt: skip
@@ -34,7 +34,7 @@ def vectors(problem, generator):
 
 
 @pytest.mark.parametrize("kind", ["generic", "ties and zeros"])
-@pytest.mark.parametrize("epsilon", [1e-4, 0.5, 2.0, 20.0, 230.0])
+@pytest.mark.parametrize("epsilon", [1e-9, 1e-4, 0.5, 2.0, 20.0, 60.0, 150.0, 230.0])
 def test_the_worst_of_all_patterns_is_found(kind, epsilon):
     generator = np.random.default_rng(int(epsilon * 10) + len(kind))
     violated = 0
@@ -47,6 +47,31 @@ def test_the_worst_of_all_patterns_is_found(kind, epsilon):
                 assert abs(fast - brute) <= 2e-13 * problem.natural_scale
                 violated += brute > 1e-12 * problem.natural_scale
     assert violated > 50
+
+
+def test_slopes_beyond_a_double_bound_nothing():
+    """f'(e^−400) = −e^800 for the order −1: there is no bound, rather than one that may be false."""
+    p0, p1 = [0, Fraction(3, 10), Fraction(7, 10)], [Fraction(1, 3)] * 3
+    for epsilon, lost in ((300, False), (400, True)):
+        problem = Staircase(p0=p0, p1=p1, epsilon=epsilon, divergence="alpha:-1")
+        alpha = np.full(3, 2.0 * problem.natural_scale)
+        assert PatternProblem.dual_shortfall(problem, alpha) < 0
+        assert np.isposinf(shortfall(problem.letters, alpha)) == lost
+
+
+@pytest.mark.parametrize("name", ["kl", "hellinger", "js", "alpha:3"])
+@pytest.mark.parametrize("epsilon", [1e-3, 1.0, 40.0])
+def test_both_ways_to_the_slopes_agree(name, epsilon, monkeypatch):
+    """Roots of tangents where f is smooth, and minima of chords, which need values of f alone."""
+    generator = np.random.default_rng(16)
+    for kind in ("generic", "ties and zeros"):
+        problem = problem_of(16, kind, epsilon, name, generator)
+        for alpha in vectors(problem, generator):
+            by_roots = shortfall(problem.letters, alpha)
+            with monkeypatch.context() as patch:
+                patch.setattr(slopes, "_RANGE", (1.0, 0.0))
+                by_chords = shortfall(problem.letters, alpha)
+            assert abs(by_roots - by_chords) <= 2e-13 * problem.natural_scale
 
 
 def test_twelve_letters():

@@ -67,6 +67,57 @@ def test_the_path_agrees_with_the_model(k, monkeypatch):
     assert overflown < len(cases) / 20
 
 
+def drawn(seed, k):
+    """A random problem: ties and zeros in half of them, ε from 1e-6 to 600."""
+    generator = np.random.default_rng(seed)
+    spread = generator.choice([0.2, 1.0, 5.0])
+    p0, p1 = tied(k, generator) if seed % 2 else generator.dirichlet(np.full(k, spread), 2)
+    name = ("kl", "hellinger", "tv", "js", "alpha:0.5", "hockey-stick:1.3")[seed % 6]
+    epsilon = (1e-6, 0.03, 0.5, 2.0, 4.0, 60.0, 600.0)[seed % 7]
+    return Staircase(p0=p0, p1=p1, epsilon=epsilon, divergence=name)
+
+
+@pytest.mark.parametrize("seed", range(14))
+def test_random_problems_agree_with_the_model(seed, monkeypatch):
+    problem = drawn(seed, 11 + seed % 3)
+    ours = solve(problem)
+    monkeypatch.setattr(Staircase, "proposal", lambda self: None)
+    theirs = solve(Staircase(**problem.parameters))
+    assert ours.solver == "path over cut points"
+    assert theirs.solver != ours.solver
+    noise = theirs.bounds.width  # what the model itself is good to
+    for mine, other in ((ours.bounds.lower, theirs.bounds.lower),
+                        (ours.bounds.upper, theirs.bounds.upper)):  # fmt: skip
+        assert abs(mine - other) <= noise or same(problem, mine, other)
+
+
+@pytest.mark.parametrize("seed", range(42))
+def test_random_problems_close_and_do_not_change_when_letters_are_split(seed):
+    """An input in two parts of one ratio, in any order, gives nothing away and hides nothing."""
+    k = 11 + seed * 29 // 41
+    problem = drawn(seed, k)
+    found = solve(problem)
+    assert found.status == "optimal"
+    assert found.bounds.width <= 1e-10 * found.value + rounding_floor(problem)
+    assert not problem.violations(found.mechanism, 1e-9)
+    generator = np.random.default_rng(seed)
+    order = generator.permutation(2 * k)
+    parts = [(Fraction(1, 3), Fraction(2, 3))[i % 2] for i in range(2 * k)]
+    p0, p1 = ([p.exact[i // 2] * parts[i] for i in order] for p in (problem.p0, problem.p1))
+    split = Staircase(p0=p0, p1=p1, epsilon=problem.epsilon, divergence=problem.divergence)
+    assert same(problem, solve(split).value, found.value)
+
+
+def test_a_letter_that_is_split_unevenly_is_noticed():
+    problem = drawn(3, 14)
+    p0, p1 = ([x / 2 for x in p.exact for _ in range(2)] for p in (problem.p0, problem.p1))
+    even = Staircase(p0=p0, p1=p1, epsilon=2, divergence="kl")
+    heavy = max(range(0, 28, 2), key=lambda x: p0[x])
+    p0[heavy], p0[heavy + 1] = p0[heavy] * Fraction(1001, 1000), p0[heavy] * Fraction(999, 1000)
+    uneven = Staircase(p0=p0, p1=p1, epsilon=2, divergence="kl")
+    assert solve(uneven).value > solve(even).value * (1 + 1e-9)
+
+
 @pytest.mark.parametrize("name", ["kl", "hellinger", "chi2", "tv", "js"])
 @pytest.mark.parametrize("k", [11, 20, 60])
 def test_the_gate_takes_the_path_by_itself(k, name):

@@ -1,4 +1,5 @@
-// Filters and sorts the table of claims. Without it the table is whole and in order.
+// Filters and sorts the table of claims; the address keeps what is chosen, so that a view can be
+// sent to someone. Without this script the table is whole and in order.
 "use strict";
 
 (() => {
@@ -9,6 +10,8 @@
   const words = rows.map((row) => (row.textContent + " " + row.dataset.tex).toLowerCase());
   const search = form.querySelector("input");
   const selects = Array.from(form.querySelectorAll("select"));
+  const headings = Array.from(table.tHead.rows[0].cells);
+  const names = headings.map((th) => th.textContent.toLowerCase().replace(" ", "-"));
   const status = form.querySelector("[role=status]");
 
   function filter() {
@@ -29,28 +32,66 @@
     return cell.dataset.key === undefined ? cell.textContent.trim() : Number(cell.dataset.key);
   }
 
-  function sort(column, heading) {
-    const falling = heading.getAttribute("aria-sort") === "ascending";
+  function sort(column, falling) {
     const order = rows.map((row, i) => [key(row, column), i, row]);
     order.sort(([a, i], [b, j]) => {
       const way = typeof a === "number" ? a - b : a.localeCompare(b, "en");
       return (falling ? -way : way) || i - j;
     });
-    table.querySelectorAll("th").forEach((th) => th.removeAttribute("aria-sort"));
-    heading.setAttribute("aria-sort", falling ? "descending" : "ascending");
+    headings.forEach((th) => th.removeAttribute("aria-sort"));
+    headings[column].setAttribute("aria-sort", falling ? "descending" : "ascending");
     body.append(...order.map((entry) => entry[2]));
   }
 
-  Array.from(table.tHead.rows[0].cells).forEach((heading, column) => {
+  function keep() {
+    const chosen = new URLSearchParams();
+    if (search.value) chosen.set("search", search.value);
+    selects.filter((s) => s.value).forEach((s) => chosen.set(s.dataset.filter, s.value));
+    const column = headings.findIndex((th) => th.hasAttribute("aria-sort"));
+    if (column >= 0) {
+      const falling = headings[column].getAttribute("aria-sort") === "descending";
+      chosen.set("sort", (falling ? "-" : "") + names[column]);
+    }
+    const hash = chosen.toString();
+    if (hash || location.hash.includes("=")) {
+      history.replaceState(null, "", hash ? `#${hash}` : location.pathname + location.search);
+    }
+  }
+
+  function recall() {
+    if (location.hash && !location.hash.includes("=")) return; // a place on the page
+    const chosen = new URLSearchParams(location.hash.slice(1));
+    search.value = chosen.get("search") ?? "";
+    selects.forEach((s) => {
+      const wanted = chosen.get(s.dataset.filter) ?? "";
+      s.value = Array.from(s.options).some((o) => o.value === wanted) ? wanted : "";
+    });
+    const [, minus, name] = /^(-?)(.*)$/.exec(chosen.get("sort") ?? "");
+    if (names.includes(name)) sort(names.indexOf(name), minus === "-");
+    else if (headings.some((th) => th.hasAttribute("aria-sort"))) unsort();
+    filter();
+  }
+
+  function unsort() {
+    headings.forEach((th) => th.removeAttribute("aria-sort"));
+    body.append(...rows);
+  }
+
+  headings.forEach((heading, column) => {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = heading.textContent;
-    button.addEventListener("click", () => sort(column, heading));
+    button.addEventListener("click", () => {
+      sort(column, heading.getAttribute("aria-sort") === "ascending");
+      keep();
+    });
     heading.replaceChildren(button);
   });
-  form.addEventListener("input", filter);
-  form.addEventListener("reset", () => setTimeout(filter));
+  form.addEventListener("input", () => { filter(); keep(); });
+  form.addEventListener("reset", () => setTimeout(() => { unsort(); filter(); keep(); }));
   form.addEventListener("submit", (event) => event.preventDefault());
+  addEventListener("hashchange", recall);
   form.hidden = false;
   filter();
+  recall();
 })();

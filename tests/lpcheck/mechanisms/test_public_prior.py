@@ -72,12 +72,18 @@ def test_equals_the_printed_recursion_on_sorted_priors(values, epsilon):
 @settings(deadline=None)
 @given(st.lists(st.integers(0, 30), min_size=2, max_size=9).filter(any), st.randoms())
 def test_order_does_not_matter(values, random):
-    prior = normalised([value + 0.01 * i for i, value in enumerate(values)])  # no ties
+    prior = normalised(values)  # tied letters are treated alike
     order = list(range(prior.size))
     random.shuffle(order)
     kernel = public_prior_kernel(prior, 1.0)
     shuffled = public_prior_kernel(prior[order], 1.0)
     assert abs(kernel[np.ix_(order, order)] - shuffled).max() <= 1e-15
+
+
+def test_order_control():
+    kernel, turned = (public_prior_kernel(q, 1.0) for q in ([0.1, 0.3, 0.6], [0.6, 0.3, 0.1]))
+    assert abs(kernel - turned[::-1, ::-1]).max() <= 1e-15
+    assert abs(kernel - turned).max() > 0.1
 
 
 def test_unsorted_priors_break_the_printed_recursion(is_private, is_stochastic):
