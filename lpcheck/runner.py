@@ -11,11 +11,13 @@ from pathlib import Path
 
 import joblib
 
+from formulations import gate
 from formulations.errors import InputError
 from lpcheck.claims import catalogue, find
-from lpcheck.claims.certify import certify_claim
+from lpcheck.claims.certify import Question, certify_claim, questions
 from lpcheck.claims.claim import Claim, ClaimResult, ClaimVerdict, Instance, Outcome
-from lpcheck.claims.sweep import drawing, traced
+from lpcheck.claims.sweep import Traced, drawing, traced
+from lpcheck.compare import Comparison
 
 
 @dataclass(frozen=True)
@@ -110,11 +112,15 @@ def run_claim(
     """
     start = time.process_time()
     instances = list(claim.instances(full))
-    outcomes, traces = [], []
+    outcomes: list[Outcome] = []
+    traces: list[list[Traced]] = []
+    asked: list[list[Question]] = []
     for instance in instances:
-        with traced() as seen:
+        with gate.watched() as solved, traced() as seen:
             outcomes.append(claim.test(**instance.parameters))
-        traces.append(seen)
+        traces.append(seen if drawings else [])
+        comparisons = [x for x in seen if isinstance(x, Comparison)]
+        asked.append([] if certificates is None else questions(comparisons, solved))
     verdict, which = _verdict(outcomes)
     caught = _control_caught(claim, instances) if claim.slip is not None else None
     detail = outcomes[which].detail if which is not None else ""
@@ -122,8 +128,8 @@ def run_claim(
         verdict, detail = "inconclusive", "the negative control was not caught"
     files: tuple[str, ...] = ()
     if certificates is not None and verdict != "inconclusive":
-        shown = instances[which] if which is not None else None
-        files = certify_claim(claim, [shown] if shown else instances, certificates)
+        shown = asked if which is None else [asked[which]]
+        files = certify_claim(claim, shown, certificates)
     gaps = [-math.inf if math.isnan(outcome.gap) else outcome.gap for outcome in outcomes]
     worst = max(range(len(gaps)), key=gaps.__getitem__, default=None)
     return ClaimResult(

@@ -28,8 +28,8 @@ from lpcheck.claims import find
 from lpcheck.claims.claim import ClaimResult
 from lpcheck.compare import TOLERANCE, Comparison, check
 from lpcheck.report import catalogue, console
-from lpcheck.certificates.keep import write_certificate
 from lpcheck.runner import Report, run_claim
+from lpcheck.testing_certificates import write_certificate
 
 __all__ = [
     "Check",

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from formulations import gate
 from formulations.errors import InputError
 from formulations.formulation import Array, Formulation
 from formulations.parameters import Distribution
-from lpcheck import compare
 from lpcheck.claims.claim import Claim
+from lpcheck.compare import Comparison
 
 Question: TypeAlias = tuple[Formulation, Array | None]
 """A problem, and the mechanism that was compared with its optimum, if any."""
@@ -26,13 +24,13 @@ seconds. `lpcheck check --certificate` has no such limit."""
 
 
 def certify_claim(
-    claim: Claim, questions: Iterable[Sequence[Question]], directory: Path
+    claim: Claim, asked: Iterable[Sequence[Question]], directory: Path
 ) -> tuple[str, ...]:
     """Write certificates for the first instance that compares or solves a problem.
 
     Args:
         claim: the claim.
-        questions: what the test asked (`asked`) at each instance that may be shown: at the
+        asked: what the test asked (`questions`) at each instance that may be shown: at the
             counterexample of a refuted claim, else at all of them.
         directory: where to write; files are named after the claim.
 
@@ -42,7 +40,7 @@ def certify_claim(
     """
     from lpcheck.certificates import certify  # noqa: PLC0415  most runs make none
 
-    for asked_there in questions:
+    for asked_there in asked:
         written: list[str] = []
         for problem, mechanism in asked_there:
             if len(written) == MOST:
@@ -61,15 +59,11 @@ def certify_claim(
     return ()
 
 
-@contextmanager
-def asked() -> Iterator[list[Question]]:
-    """What tests ask inside the block: comparisons first, then problems solved for themselves."""
-    questions: list[Question] = []
-    with compare.watched() as comparisons, gate.watched() as solved:
-        yield questions
-    questions += [(c.problem, c.mechanism) for c in comparisons]
-    compared = {id(c.problem) for c in comparisons}
-    questions += [(problem, None) for problem in solved if id(problem) not in compared]
+def questions(comparisons: Iterable[Comparison], solved: Iterable[Formulation]) -> list[Question]:
+    """What a test asked: its comparisons first, then the problems that it solved for themselves."""
+    found: list[Question] = [(c.problem, c.mechanism) for c in comparisons]
+    compared = {id(problem) for problem, _ in found}
+    return found + [(problem, None) for problem in solved if id(problem) not in compared]
 
 
 def _vectors(parameters: dict[str, object]) -> list[Sequence[object]]:

@@ -40,7 +40,7 @@ class Curvature:
 
     def over(self, x: Enclosures, r: Enclosures) -> Means:
         """The three means over all x in an enclosure, r that of 1 + x."""
-        low, high = self._end(x.lo, r.lo), self._end(x.hi, r.hi)
+        low, high = self._end(x.lo, np.maximum(r.lo, 0.0)), self._end(x.hi, r.hi)
         least, most = (high, low) if self.falls else (low, high)
         pairs = zip(least, most, strict=True)
         first, second, third = (Enclosures(np.maximum(a.lo, 0.0), b.hi) for a, b in pairs)

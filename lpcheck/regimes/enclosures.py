@@ -155,7 +155,7 @@ def log(x: Array) -> Enclosures:
     z = (exactly(m) - 1.0) / (exactly(m) + 1.0)
     two = of_rationals([Fraction(_CONTEXT.ln(Decimal(2)))])[0]
     found = exactly(e.astype(float)) * two + 2.0 * z * (1.0 + z * z * artanh_rest(z * z))
-    ends = np.where(x == 0, -np.inf, np.inf)
+    ends = np.where(x <= 0, -np.inf, np.inf)
     return found.where(usual, Enclosures(ends, ends))
 
 

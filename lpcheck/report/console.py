@@ -112,10 +112,17 @@ def verdict_in_words(finding: Comparison) -> str:
 
 def _share(finding: Comparison) -> str:
     """The gap against the optimum, where that says something."""
+    if finding.verdict == "infeasible" and finding.gap < -finding.tolerance:
+        return " (what breaks a constraint may pass the optimum)"
     best = finding.solution.value
     if finding.verdict != "suboptimal" or not 0 < abs(best) < math.inf or math.isinf(finding.gap):
         return ""
-    return f" ({100 * finding.gap / abs(best):.3g} % of the optimum)"
+    percent = 100 * finding.gap / abs(best)
+    return (
+        f" ({percent:.3g} % of the optimum)"
+        if percent < 1000
+        else f" ({percent / 100:.3g} × the optimum)"
+    )
 
 
 def _legend(where: Mapping[str, int], rows: Letters, columns: Letters) -> str:

@@ -1,0 +1,94 @@
+"""A partition is optimal for every ε of a range: subdivision until one dual vector does per part."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from formulations.formulation import Bounds
+from lpcheck.regimes.patterns import Patterns
+from lpcheck.regimes.prices import Cuts, Frame, Prices, best_prices
+
+_MOST_PARTS = 4000
+_NARROWEST = 1e-13
+_SMALLEST, _LARGEST = 1e-12, 700.0
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The parts of a range in which optimality was not proved, or a level that disproves it."""
+
+    holes: tuple[Bounds, ...]
+    parts: int
+    better_at: float | None = None
+
+
+def prove(
+    patterns: Patterns,
+    low: float,
+    high: float,
+    cuts: Cuts,
+    neighbours: list[Cuts],
+    beaten: Callable[[float], bool],
+) -> Proof:
+    """Prove that a partition is optimal for all ε in [low, high].
+
+    Args:
+        patterns: the sets of letters.
+        low, high: nats; 0 and ∞ are allowed, and are limits.
+        cuts: 0 = c_0 < ... < c_m = n of the partition.
+        neighbours: those of the partitions before and after.
+        beaten: whether at one ε another partition is better, so that a proof is not worth trying.
+    """
+    frames = [Frame(patterns, cuts), *(Frame(patterns, cuts, near) for near in neighbours)]
+    holes: list[Bounds] = []
+    todo: list[tuple[float, float, list[Prices]]] = [(low, high, [])]
+    parts = 0
+    with np.errstate(all="ignore"):
+        while todo:
+            a, b, hints = todo.pop()
+            parts += 1
+            where = patterns.over(a, b)
+            if any(prices.holds(where) for prices in hints):
+                continue
+            middle = _middle(a, b)
+            if beaten(middle):
+                return Proof((), parts, middle)
+            point = patterns.over(middle, middle)
+            found = [p for f in frames if (p := best_prices(f, point)) is not None]
+            if any(prices.holds(where) for prices in found):
+                continue
+            if _over(a, b) or parts > _MOST_PARTS:
+                holes.append(Bounds(a, b))
+                continue
+            todo += [(middle, b, found), (a, middle, found)]
+    return Proof(_joined(holes), parts)
+
+
+def _middle(a: float, b: float) -> float:
+    """A level within, at which a part is halved: evenly in log ε where it is long."""
+    if math.isinf(b):
+        return max(2.0 * a, a + 3.0) if a > 0 else 1.0
+    if a == 0:
+        return b / 4.0
+    return math.sqrt(a * b) if b > 2.0 * a else 0.5 * (a + b)
+
+
+def _over(a: float, b: float) -> bool:
+    if math.isinf(b):
+        return a > _LARGEST
+    return b - a <= _NARROWEST * max(1.0, b) or b <= _SMALLEST
+
+
+def _joined(holes: list[Bounds]) -> tuple[Bounds, ...]:
+    """Neighbouring holes as one."""
+    result: list[Bounds] = []
+    for hole in sorted(holes, key=lambda h: h.lower):
+        if result and hole.lower <= result[-1].upper:
+            result[-1] = Bounds(result[-1].lower, hole.upper)
+        else:
+            result.append(hole)
+    return tuple(result)
