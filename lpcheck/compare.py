@@ -141,8 +141,7 @@ def _judge(
     if gap < -allowed:
         return "inconclusive", f"the value passes the bound on the optimum by {-gap:.3g}"
     if gap <= allowed:
-        where = f"within {gap:.3g} of" if gap >= 0 else f"beyond by {-gap:.3g}, which rounds to,"
-        return "optimal", f"{where} the optimum ({allowed:.3g} is allowed)"
+        return "optimal", f"within {abs(gap):.3g} of the optimum ({allowed:.3g} is allowed)"
     return "inconclusive", f"the gap {gap:.3g} is below what the bounds can resolve"
 
 

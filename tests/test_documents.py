@@ -15,7 +15,7 @@ from lpcheck.cli import main
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")])
 BLOCK = re.compile(r"^```(\S+)\n(.*?)^```$", flags=re.DOTALL | re.MULTILINE)
-NUMBER = re.compile(r"\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 TAKEN = re.compile(r"(solver +).*|\b[\d.]+ s\b")
 """What differs from machine to machine: the solver's version, and how long it took."""
 

@@ -1,17 +1,18 @@
 """Mutual information beyond the alphabets whose 2^k patterns can be listed.
 
-Column generation (:mod:`.search`) over a linear program of few patterns (:mod:`.master`), with a
-bound on all others by branch and bound (:mod:`.separation`). The worst case stays exponential: the
-separation contains PARTITION. The answer is then an interval, and said to be one.
+Column generation (:mod:`.column_generation`) over a linear program of few patterns
+(:mod:`.master`), with a bound on all others by branch and bound (:mod:`.separation`). The worst
+case stays exponential: the separation contains PARTITION. The answer is then an interval, and said
+to be one.
 """
 
 from __future__ import annotations
 
+from formulations.information_search.column_generation import Found, search
 from formulations.information_search.fluid import fluid_prices
 from formulations.information_search.letters import Curve, Letters, read_letters
 from formulations.information_search.orbits import input_sets
 from formulations.information_search.relaxations import Prices
-from formulations.information_search.search import Found, search
 from formulations.information_search.separation import Separated, separate
 from formulations.information_search.shortfall import shortfall
 

@@ -25,8 +25,8 @@ _HALVINGS = 200
 
 
 def fluid_prices(letters: Letters) -> tuple[float, Array]:
-    """The level A and the prices α by input of each letter, Σα = A to rounding."""
-    curve, low, high = letters.curve, 0.0, letters.curve.epsilon
+    """The level A and the prices α by input of each letter, Σα = A to rounding; for ε > 0."""
+    low, high = 0.0, letters.curve.epsilon
     for _ in range(_HALVINGS):
         middle = 0.5 * (low + high)
         level, prices = _at(letters, middle)
@@ -37,7 +37,7 @@ def fluid_prices(letters: Letters) -> tuple[float, Array]:
     level, prices = _at(letters, high)
     # What rounding leaves to A is shared by mass.
     prices = prices + (level - prices @ letters.counts) * letters.masses
-    return (level, prices) if curve.epsilon > 0 else (0.0, np.zeros(len(letters)))
+    return level, prices
 
 
 def _at(letters: Letters, log_ratio: float) -> tuple[float, Array]:

@@ -105,6 +105,8 @@ class Letters:
 
     def largest_utility(self) -> float:
         """A bound on the utility of any pattern, and near the largest: no mass skips an input."""
+        if self.curve.epsilon == 0:
+            return 0.0
         largest, peak = float(self.masses[0]), self.curve.peak
         if 1.0 - largest < peak < largest:
             return float(self.curve.utility(np.array([1.0 - largest, largest])).max())

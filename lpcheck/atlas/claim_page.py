@@ -112,7 +112,7 @@ def _tests(result: ClaimResult, instances: Sequence[Instance]) -> str:
         ("Negative control", caught),
         ("Processor time", f"{result.seconds:.2g} s"),
     ]
-    facts = "".join(f"<dt>{a}</dt><dd>{escape(b)}</dd>" for a, b in rows)
+    facts = "".join(f"<dt>{a}</dt><dd>{typeset(b)}</dd>" for a, b in rows)
     return (
         f'<h2>How it was tested</h2>\n<dl class="facts">{facts}</dl>\n'
         f"<details><summary>The instances</summary>{_instances(result, instances)}</details>"

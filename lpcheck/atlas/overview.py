@@ -23,9 +23,9 @@ def overview(report: Report) -> str:
     grouped = papers(report)
     body = f"""<h1>What papers print about private mechanisms, tested</h1>
 <p>Each statement was tested by computation: closed forms against the optimum over all mechanisms,
-bounds and identities at generic and degenerate instances. {totals["verified"]} of
-{totals["claims"]} hold; {totals["refuted"]} do not hold as printed, and link to a form that does
-where there is one; undecided: {totals["inconclusive"]}. {tested} instances were tested.</p>
+bounds and identities at {tested} generic and degenerate instances. {totals["verified"]} of
+{totals["claims"]} statements hold; {totals["refuted"]} do not hold as printed, and link to a form
+that does where there is one; {_undecided(totals["inconclusive"])}.</p>
 {_unexpected(report)}
 <h2 id="papers">Papers</h2>
 {_papers(grouped)}
@@ -33,6 +33,10 @@ where there is one; undecided: {totals["inconclusive"]}. {tested} instances were
 {_controls(grouped)}
 {claims_table(report.results)}"""
     return page("lpcheck atlas", body, scripted=True)
+
+
+def _undecided(number: int) -> str:
+    return "none is undecided" if number == 0 else f"undecided: {number}"
 
 
 def paper_page(
@@ -45,7 +49,7 @@ def paper_page(
     gone = f'<h2>What does not hold as printed</h2>\n<ul class="refuted-list">{items}</ul>'
     body = f"""<h1>{escape(paper_title(key))}</h1>
 <p>{totals["claims"]} claims: {totals["verified"]} hold, {totals["refuted"]} do not hold as printed;
-undecided: {totals["inconclusive"]}.</p>
+{_undecided(totals["inconclusive"])}.</p>
 {gone if refuted else ""}
 <h2 id="claims">All claims</h2>
 {_controls({})}
@@ -113,16 +117,21 @@ def _controls(grouped: Mapping[str, object]) -> str:
 
 
 def _papers(grouped: Mapping[str, list[ClaimResult]]) -> str:
-    head = "".join(f'<th scope="col">{name}</th>' for name in ("paper", *_COUNTED))
+    """A row a paper, with roles for the same reason as the claims."""
+    names = ("paper", *_COUNTED)
+    head = "".join(f'<th role="columnheader" scope="col">{name}</th>' for name in names)
     rows = ""
     for key, results in grouped.items():
         row = counts(results)
-        cells = "".join(f'<td class="number">{row[name]}</td>' for name in _COUNTED)
+        cells = "".join(
+            f'<td role="cell" class="number" data-label="{name}">{row[name]}</td>'
+            for name in _COUNTED
+        )
         link = f'<a href="papers/{key}.html">{escape(paper_title(key))}</a>'
-        rows += f'<tr><th scope="row">{link}</th>{cells}</tr>'
+        rows += f'<tr role="row"><th role="rowheader" scope="row">{link}</th>{cells}</tr>'
     return (
-        f'<div class="wide"><table class="papers"><thead><tr>{head}</tr></thead>'
-        f"<tbody>{rows}</tbody></table></div>"
+        '<table class="papers" role="table"><thead role="rowgroup"><tr role="row">'
+        f'{head}</tr></thead><tbody role="rowgroup">{rows}</tbody></table>'
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from html import escape
+from statistics import median
 
 from lpcheck.atlas.mathematics import typeset
 from lpcheck.atlas.svg import (
@@ -19,11 +20,12 @@ from lpcheck.atlas.svg import (
     Scale,
     bottom,
     drawing,
+    grid,
+    ground_line,
     line,
     linear,
     logarithmic,
     mark,
-    sides,
     text,
 )
 from lpcheck.claims.claim import ClaimResult
@@ -118,8 +120,10 @@ def _legend(curve: Curve) -> str:
     words = ""
     if any(p.allowed is not None for p in curve.points):
         words += "; the dashed line is what the comparison allows"
-    if curve.meaning == "≤" and any(p.gap < 0 for p in curve.points):
-        words += "; rings are room to spare"
+    if any(p.gap < 0 for p in curve.points):
+        words += "; rings are " + (
+            "room to spare" if curve.meaning == "≤" else "beyond the optimum, by rounding"
+        )
     return words
 
 
@@ -128,10 +132,10 @@ def _panels(curve: Curve) -> str:
     first, second = _NAMES[curve.meaning]
     across = _across(curve)
     values = [v for p in points for v in (p.computed, p.claimed)]
-    wide = min(values) > 0 and max(values) > 100 * min(values)
+    wide = min(values) > 0 and max(values) > 30 * median(values)
     scale = logarithmic if wide else linear
     up = scale(values, _TOP + _PANEL, _TOP)
-    parts = [sides(across, up)]
+    parts = [grid(across, up), ground_line(across, up.start)]
     if curve.instance:
         parts.append(line([(across(p.at), up(p.computed)) for p in points], "optimum"))
     else:
@@ -160,7 +164,7 @@ def _gaps(points: Sequence[Point], across: Scale, ground: float) -> list[str]:
     allowed = [p.allowed for p in points if p.allowed]
     up = logarithmic([*sizes, *allowed] or [1e-16, 1e-15], ground - 22, ground - _GAPS)
     parts = [text(LEFT, ground - _GAPS - 14, "gap")]
-    parts += [sides(across, up), text(LEFT - 8, ground - 6, "0", "end", middle=True)]
+    parts += [grid(across, up), text(LEFT - 8, ground - 6, "0", "end", middle=True)]
     if len(allowed) == len(points):
         limit = [(across(p.at), up(p.allowed)) for p in points if p.allowed]
         parts.append(line(limit, "allowed"))
@@ -168,7 +172,7 @@ def _gaps(points: Sequence[Point], across: Scale, ground: float) -> list[str]:
         down = up(abs(p.gap)) if p.gap else ground - 6
         style = _style(p)
         parts.append(mark(across(p.at), down, "gap" if style == "form" and p.gap >= 0 else style))
-    parts.append(f'<path class="axis" d="M{across.start} {ground}H{across.end}"/>')
+    parts.append(ground_line(across, ground))
     return parts
 
 
@@ -206,7 +210,11 @@ def _remainder(found: Remainder) -> str:
     anchor = [sizes[0] * (h / steps[0]) ** found.order for h in steps]
     anchor = [max(y, 1e-300) for y in anchor]
     up = logarithmic([*sizes, *anchor], ground, _TOP)
-    parts = [sides(across, up), bottom(across, ground, "h, the small quantity")]
+    parts = [
+        grid(across, up),
+        ground_line(across, up.start),
+        bottom(across, ground, "h, the small quantity"),
+    ]
     parts.append(line([(across(h), up(y)) for h, y in zip(steps, anchor, strict=True)], "allowed"))
     parts += [mark(across(h), up(y), "form") for h, y in zip(steps, sizes, strict=True)]
     parts += [mark(LEFT + 12, 16, "form"), text(LEFT + 24, 16, "remainder", middle=True)]
@@ -230,4 +238,3 @@ def _remainder(found: Remainder) -> str:
         '<div class="wide"><table class="numbers"><thead><tr><th scope="col">h</th>'
         f'<th scope="col">remainder</th></tr></thead><tbody>{rows}</tbody></table></div></details>'
     )
-

@@ -45,19 +45,28 @@ def _item(name: str, data: Mapping[str, Any]) -> str:
     lower, upper = data["bounds"]["lower"], data["bounds"]["upper"]
     question = f"<code>{escape(data['problem'])}</code>"
     parameters = data["parameters"]
-    settings = [f"{key} = {_short(parameters[key])}" for key in _SHOWN if key in parameters]
+    settings = [_setting(_NAMES[key], parameters[key]) for key in _NAMES if key in parameters]
     if settings:
-        question += f" at {escape(', '.join(settings)).replace('epsilon', 'ε')}"
+        question += " at " + escape(", ".join(settings))
     verdict = (data["mechanism"] or {}).get("verdict")
     about = f"; the mechanism asked about is <strong>{verdict}</strong>" if verdict else ""
     return f"{link}<br>{question}: {_enclosure(lower, upper)}{about}."
 
 
-_SHOWN = ("epsilon", "delta", "nu", "c1", "c2", "gamma", "divergence")
+_NAMES = {
+    "epsilon": "ε", "delta": "δ", "nu": "ν", "c1": "c1", "c2": "c2", "gamma": "γ",
+    "divergence": "f",
+}  # fmt: skip
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= _DIGITS else text[:_DIGITS] + "…"
+def _setting(name: str, text: str) -> str:
+    """A parameter; a rational that nobody reads is rounded."""
+    if len(text) <= _DIGITS:
+        return f"{name} = {text}"
+    try:
+        return f"{name} ≈ {float(Fraction(text)):.6g}"
+    except (ValueError, OverflowError):
+        return f"{name} = {text[:_DIGITS]}…"
 
 
 def _enclosure(lower: str, upper: str) -> str:

@@ -63,14 +63,18 @@ def logarithmic(values: Sequence[float], start: float, end: float) -> Scale:
     return Scale(10.0**low, 10.0 ** max(high, low + 1), start, end, logarithmic=True)
 
 
-def sides(across: Scale, up: Scale) -> str:
-    """Grid lines with their numbers at the left, and the ground line."""
+def grid(across: Scale, up: Scale) -> str:
+    """Grid lines with their numbers at the left."""
     parts = []
     for y in up.ticks():
         parts.append(f'<path class="grid" d="M{across.start} {up(y):.1f}H{across.end}"/>')
         parts.append(text(across.start - 8, up(y), _tick(y, up), "end", middle=True))
-    parts.append(f'<path class="axis" d="M{across.start} {up.start}H{across.end}"/>')
     return "".join(parts)
+
+
+def ground_line(across: Scale, down: float) -> str:
+    """The line that a panel stands on."""
+    return f'<path class="axis" d="M{across.start} {down:.1f}H{across.end}"/>'
 
 
 def bottom(across: Scale, down: float, title: str) -> str:
@@ -97,8 +101,9 @@ def line(points: Sequence[tuple[float, float]], style: str) -> str:
 def mark(x: float, y: float, style: str) -> str:
     """A circle; a cross where the style is `no`, a dash where it is `bar`."""
     if style == "no":
-        s = 1.2 * SIZE
-        return f'<path class="no" d="M{x - s:.1f} {y - s:.1f}l{2 * s} {2 * s}m0 {-2 * s}l{-2 * s} {2 * s}"/>'  # noqa: E501
+        d = 2.0 * SIZE
+        place = f"M{x - d / 2:.1f} {y - d / 2:.1f}"
+        return f'<path class="no" d="{place}l{d:g} {d:g}m0 {-d:g}l{-d:g} {d:g}"/>'
     if style == "bar":
         return f'<path class="optimum" d="M{x - 2 * SIZE:.1f} {y:.1f}h{4 * SIZE}"/>'
     return f'<circle class="{style}" cx="{x:.1f}" cy="{y:.1f}" r="{SIZE}"/>'

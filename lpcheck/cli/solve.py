@@ -63,7 +63,7 @@ def _limit(text: str | None, problem: Any) -> int | None:
         return None
     if not text.isdecimal() or len(text) > 9 or not 1 <= int(text) <= problem.k:
         remedy = f"give a whole number from 1 to {problem.k}, the number of inputs"
-        raise InputError("outputs", f"'{text}' is no limit on the outputs", remedy)
+        raise InputError("outputs", f"'{text[:20]}' is no limit on the outputs", remedy)
     return int(text)
 
 

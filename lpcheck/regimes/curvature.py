@@ -32,11 +32,13 @@ class Curvature:
         at: (x, 1 + x) ↦ F, D, E, both enclosing one number each.
         falls: whether f'' falls (else it rises).
         swapped: whether this is the f of the two priors exchanged.
+        symmetric: whether D_f(P‖Q) = D_f(Q‖P).
     """
 
     at: Point
     falls: bool = True
     swapped: bool = False
+    symmetric: bool = False
 
     def over(self, x: Enclosures, r: Enclosures) -> Means:
         """The three means over all x in an enclosure, r that of 1 + x."""
@@ -99,8 +101,8 @@ def _cube(x: Enclosures, r: Enclosures) -> Means:
 _KNOWN = {
     "kl": Curvature(_kl),
     "alpha:0": Curvature(_kl, swapped=True),
-    "hellinger": Curvature(_hellinger),
-    "alpha:0.5": Curvature(_hellinger),
+    "hellinger": Curvature(_hellinger, symmetric=True),
+    "alpha:0.5": Curvature(_hellinger, symmetric=True),
     "chi2": Curvature(_chi2),
     "alpha:2": Curvature(_chi2),
     "alpha:-1": Curvature(_chi2, swapped=True),

@@ -37,12 +37,35 @@ class Patterns:
         first, second = _sums(p0), _sums(p1)
         self.p0, self.p1 = of_rationals(first), of_rationals(second)
         self.gap = of_rationals([a - b for a, b in zip(first, second, strict=True)])
+        self.exact = list(zip(first, second, strict=True))
         self.letters = 2 ** np.arange(self.n)
         self.mass = np.array([float(a + b) for a, b in zip(p0, p1, strict=True)])
 
     def number(self, first: int, last: int) -> int:
         """The set {first, ..., last − 1}."""
         return int(2**last - 2**first)
+
+    def utility_key(self, number: int) -> tuple[Fraction, ...]:
+        """Equal for two sets only if their utilities are equal at every ε."""
+        masses = self.exact[number]
+        return tuple(sorted(masses)) if self.curvature.symmetric else masses
+
+    def ties(self, cuts: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """Partitions that may be as good for every ε, or nearly as good as ε → 0.
+
+        A letter with P0 = P1 next to a cut may go to its other side; and a symmetric f does not
+        tell a partition from its mirror image if the priors are mirrored.
+        """
+        found = []
+        letters = [self.exact[s] for s in self.letters.tolist()]
+        for x, (a, b) in enumerate(letters):
+            moved = {x: x + 1, x + 1: x}
+            for cut in set(moved) & set(cuts[1:-1]):
+                if a == b and moved[cut] not in cuts:
+                    found.append(tuple(moved[cut] if c == cut else c for c in cuts))
+        if self.curvature.symmetric and letters == [(b, a) for a, b in reversed(letters)]:
+            found.append(tuple(self.n - c for c in reversed(cuts)))
+        return [f for f in dict.fromkeys(found) if f != cuts]
 
     def over(self, low: float, high: float) -> Range:
         """The patterns for all ε in [low, high]; high may be ∞, low may be 0."""
@@ -61,8 +84,8 @@ class Patterns:
         square = self.gap * self.gap * F
         slope = self.gap * inverse
         return Range(
-            self, _span([u[0], u[1]]), inverse * square, share * square,
-            slope * D, _span([eta[0], eta[1]]) * slope * slope * E,
+            self, _span([u[0], u[1]]), _span([eta[0], eta[1]]), inverse * square, share * square,
+            D, E, slope,
         )  # fmt: skip
 
 
@@ -71,23 +94,62 @@ class Range:
     """What the patterns are for all ε of a range; arrays over the 2^n sets.
 
     Attributes:
+        u, eta: e^{−ε} and 1 − e^{−ε}.
         psi, u_psi: ψ_T and u ψ_T.
-        along, across: the tangent of ψ at T is along·(P0 − P1)(x) − across·P1(x) at a letter x.
+        D, E: the means of :mod:`.curvature`.
+        slope: G/b.
     """
 
     patterns: Patterns
     u: Enclosures
+    eta: Enclosures
     psi: Enclosures
     u_psi: Enclosures
-    along: Enclosures
-    across: Enclosures
+    D: Enclosures
+    E: Enclosures
+    slope: Enclosures
 
-    def tangents(self) -> Enclosures:
-        """The tangent at each set T at each letter, shape (2^n, n)."""
-        one = self.patterns.letters
-        gap, p1 = self.patterns.gap[one], self.patterns.p1[one]
-        column = (slice(None), None)
-        return self.along[column] * gap - self.across[column] * p1
+    def tangents(self, sets: Any) -> Enclosures:
+        """The tangent of ψ at each of some sets T at each letter, shape (sets, n)."""
+        one, column = self.patterns.letters, (slice(None), None)
+        gap, p1, slope = self.patterns.gap[one], self.patterns.p1[one], self.slope[sets]
+        across = self.eta * slope * slope * self.E[sets]
+        return (slope * self.D[sets])[column] * gap - across[column] * p1
+
+    def excess(self, ours: list[int], theirs: list[int]) -> Enclosures:
+        r"""Σ ψ over some sets less that over others; 0 exactly where it is 0 for every ε.
+
+        Sets of one G differ by little as ε → 0: :math:`\partial\psi/\partial b = -(G/b)^2 E`.
+        """
+        ours, theirs = self._apart(ours, theirs)
+        found, exact = Enclosures(np.zeros(()), np.zeros(())), self.patterns.exact
+        pairs = []
+        for s in list(ours):
+            same = [t for t in theirs if exact[s][0] - exact[s][1] == exact[t][0] - exact[t][1]]
+            if same:
+                pairs.append((s, same[0]))
+                ours.remove(s)
+                theirs.remove(same[0])
+        for s, t in pairs:
+            slope, E = self.slope[s].hull(self.slope[t]), self.E[s].hull(self.E[t])
+            more = of_rationals([exact[t][1] - exact[s][1]])[0]
+            found = found + self.eta * more * (slope * slope * E)
+        for s in ours:
+            found = found + self.psi[s]
+        for t in theirs:
+            found = found - self.psi[t]
+        return found
+
+    def _apart(self, ours: list[int], theirs: list[int]) -> tuple[list[int], list[int]]:
+        """Both without the sets that have one and the same utility for every ε."""
+        key = self.patterns.utility_key
+        mine, other = list(ours), list(theirs)
+        for s in ours:
+            same = [t for t in other if key(t) == key(s)]
+            if same:
+                mine.remove(s)
+                other.remove(same[0])
+        return mine, other
 
 
 @dataclass(frozen=True, eq=False)

@@ -55,8 +55,11 @@ class Frame:
         for left, right, mine, other in self._segments():
             ours, theirs = ([number(*b) for b in part] for part in (mine, other))
             toll = float(len(other) - len(mine)) * u_value
-            delta = total(psi[np.array(ours)]) - total(psi[np.array(theirs)]) + toll
-            share = delta / float(len(other))
+            delta = where.excess(ours, theirs)
+            if len(mine) != len(other):
+                delta = delta + toll
+            # Nothing is left of a difference that is 0 for every ε: 0 stays exact.
+            share = delta.where((delta.lo == 0) & (delta.hi == 0), delta / float(len(other)))
             height = exactly(np.array(0.0))
             for block, t in zip(other, theirs, strict=True):
                 sums[block] = psi[t] - u_value + share
@@ -122,7 +125,7 @@ class Prices:
         if len(rest) == 0:
             return True
         # By convexity ψ_T ≤ ψ_b + (tangent at T)(T − b) for a set b of known slack.
-        excess = prices - where.tangents()[rest]
+        excess = prices - where.tangents(rest)
         own = inside[rest]
         more, less = _finite(np.where(own, excess.lo, 0.0)), _finite(np.where(own, 0.0, -excess.hi))
         chosen = inside[references].T.astype(float)

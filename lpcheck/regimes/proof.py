@@ -43,7 +43,8 @@ def prove(
         neighbours: those of the partitions before and after.
         beaten: whether at one ε another partition is better, so that a proof is not worth trying.
     """
-    frames = [Frame(patterns, cuts), *(Frame(patterns, cuts, near) for near in neighbours)]
+    near = dict.fromkeys([None, *neighbours, *patterns.ties(cuts)])
+    frames = [Frame(patterns, cuts, other) for other in near]
     holes: list[Bounds] = []
     todo: list[tuple[float, float, list[Prices]]] = [(low, high, [])]
     parts = 0

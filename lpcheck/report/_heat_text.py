@@ -17,6 +17,7 @@ _VIRIDIS = ((68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231
 _MOST_ROWS = 32
 _BETWEEN = "   "
 _FEWEST = 4
+_NARROWEST = 56
 _LONGEST_LABEL = 12
 
 _Piece: TypeAlias = tuple[str, float | None]
@@ -30,9 +31,10 @@ def side_by_side(both: Panels, width: int, colours: Colours = None) -> tuple[lis
 
     Args:
         both: what to draw.
-        width: columns that there are.
+        width: columns that there are; no fewer than 56 are used.
         colours: what the terminal has; None draws shades.
     """
+    width = max(width, _NARROWEST)
     small = len(both.yours.rows) <= LARGEST_SHOWN
     numbers = max(len(entry(x)) for p in both.both for x in p.values.flat) if small else 0
     styles = [_Style(numbers, bool(colours))] if small else []
@@ -41,9 +43,13 @@ def side_by_side(both: Panels, width: int, colours: Colours = None) -> tuple[lis
         figure = _Figure(both, style)
         if figure.width <= width and len(both.yours.rows) <= _MOST_ROWS:
             return figure.lines(colours), style.digits > 0
-    room = width - figure.label - len(_BETWEEN) * (len(both.both) - 1)
-    fitted = both.fitted(_MOST_ROWS, max(room // len(both.both), _FEWEST))
-    return _Figure(fitted, styles[-1]).lines(colours), False
+    figure = _Figure(both, styles[-1])
+    most = (width - figure.label - len(_BETWEEN)) // len(both.both)
+    for columns in range(max(most, _FEWEST), _FEWEST - 1, -1):  # names grow with what they name
+        figure = _Figure(both.fitted(_MOST_ROWS, columns), styles[-1])
+        if figure.width <= width:
+            break
+    return figure.lines(colours), False
 
 
 class _Style:
@@ -88,7 +94,7 @@ class _Figure:
         return len(panel.columns) * self.style.cell + bars
 
     def lines(self, colours: Colours) -> list[str]:
-        """Title, names of the columns, rows, and a legend."""
+        """Title, names of the columns, rows, a legend and notes."""
         panels = self.both.both
         found = [self._row("", [[(p.title, None)] for p in panels])]
         if any(any(p.columns) for p in panels):
@@ -101,6 +107,7 @@ class _Figure:
             cells = [self._cells(p, i) for p in panels]
             found.append(self._row(f"{arrow} {name:>{self.label - 3}} ", cells))
         found.append(self._legend())
+        found += [[(f"  {note}", None)] for note in self.both.notes]
         return [_painted(line, colours) for line in found]
 
     def _row(self, label: str, parts: Sequence[_Line]) -> _Line:
@@ -136,8 +143,11 @@ class _Figure:
             if self.style.digits:
                 short = _shortened(name, self.style.digits + 1)
                 text = f"{text:{place}}{short:>{self.style.digits + 1}}"
-            elif len(text) < place + (len(name) == 1) or not text:
-                text = f"{text:{place}}{_shortened(name)}"
+                continue
+            short = _shortened(name)
+            free = not text or len(text) < place + (len(name) == 1)
+            if free and place + len(short) <= max(self._inner(panel), len(panel.title)):
+                text = f"{text:{place}}{short}"
         return text
 
     def _arrows(self, panel: Panel) -> str:

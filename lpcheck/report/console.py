@@ -62,7 +62,7 @@ def of_comparison(
         return "\n".join(lines)
     both = panels(finding, rows, columns)
     figure, whole = side_by_side(both, width, colours)
-    lines += ["side by side:", *figure, *(f"  {note}" for note in both.notes)]
+    lines += ["side by side:", *figure]
     better = finding.improved_mechanism
     if better is not None:
         if not whole:

@@ -106,10 +106,10 @@ class Panels:
         columns = max(_block(size, most_columns) for size in sizes)
         if self.named and not self.distribution:  # so that what is square stays square
             rows = columns = max(rows, columns)
+        if any(len(size) > 1 and _drawn(size, columns) > most_columns for size in sizes):
+            return self._ungrouped().fitted(most_rows, most_columns)
         if rows == columns == 1:
             return self
-        if any(_drawn(size, columns) > most_columns for size in sizes):
-            return self._ungrouped().fitted(most_rows, most_columns)
         note = _reduction(rows, columns, distribution=self.distribution)
         return Panels(
             self.yours.reduced(rows, columns, adds_rows=self.distribution),
@@ -261,9 +261,9 @@ def _called(names: Sequence[str], block: range) -> str:
 
 def _reduction(rows: int, columns: int, *, distribution: bool) -> str:
     if distribution:
-        return f"too large to draw whole: each cell is the sum of {rows} neighbouring letters"
+        return f"too large to draw whole: a cell is {rows} letters added up"
     parts = [
-        f"the sum over {columns} neighbouring outputs" if columns > 1 else "",
-        f"the average over {rows} neighbouring inputs" if rows > 1 else "",
+        f"{rows} inputs averaged" if rows > 1 else "",
+        f"{columns} outputs added up" if columns > 1 else "",
     ]
-    return "too large to draw whole: each cell is " + ", and ".join(p for p in parts if p)
+    return "too large to draw whole: a cell is " + ", ".join(p for p in parts if p)

@@ -26,6 +26,37 @@ CHROMIUM = next(filter(None, map(shutil.which, _NAMES)), None)
 DRIVER = shutil.which("chromedriver")
 MISSING = CHROMIUM is None or DRIVER is None
 
+LOW_CONTRAST = """
+const parse = (c) => c.match(/[\\d.]+/g).map(Number);
+const light = (c) => {
+  const [r, g, b] = c.map((x) => x / 255)
+    .map((x) => (x <= 0.03928 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const ground = (e) => {
+  for (; e; e = e.parentElement) {
+    const c = parse(getComputedStyle(e).backgroundColor);
+    if (c.length === 3 || c[3] === 1) return c;
+    if (c[3] !== 0) throw new Error("half transparent");
+  }
+  throw new Error("no ground");
+};
+const low = [];
+let seen = 0;
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+while (walker.nextNode()) {
+  const e = walker.currentNode.parentElement;
+  if (!walker.currentNode.data.trim() || !e.checkVisibility()) continue;
+  const style = getComputedStyle(e);
+  const ink = parse(e instanceof SVGElement ? style.fill : style.color);
+  const [a, b] = [light(ink), light(ground(e))];
+  const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+  seen += 1;
+  if (ratio < 4.5) low.push([ratio, walker.currentNode.data.trim().slice(0, 30)]);
+}
+return [seen, low];
+"""
+
 collect_ignore_glob = ["test_*"] if MISSING and os.environ.get("LPCHECK_BROWSER") != "1" else []
 
 
@@ -111,6 +142,11 @@ class Browser:
                 "Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code,
                 **text,
             )  # fmt: skip
+
+    def low_contrast(self) -> tuple[int, list[tuple[float, str]]]:
+        """How many texts there are, and the ratio and text of those below 4.5."""
+        seen, low = self.run(LOW_CONTRAST)
+        return seen, low
 
     def screenshot(self, path: Path) -> None:
         path.write_bytes(base64.b64decode(self._send("GET", "/screenshot")))

@@ -93,8 +93,8 @@ def test_vertices_with_few_columns():
     assert ([0.5, 0.5, 0.5, 1], 7) in shapes[4]
 
 
-@pytest.mark.parametrize(("k", "name"), [(3, "kl"), (3, "hockey-stick:1.3"), (4, "hellinger"),
-                                         (4, "chi2"), (4, "alpha:-1"), (5, "js")])  # fmt: skip
+@pytest.mark.parametrize(("k", "name"), [(3, "kl"), (3, "js"), (4, "hellinger"), (4, "chi2"),
+                                         (4, "alpha:-1"), (5, "js"), (5, "tv")])  # fmt: skip
 def test_no_vertex_of_all_kernels_is_better(k, name):
     generator = np.random.default_rng(k)
     more = 0
@@ -107,7 +107,7 @@ def test_no_vertex_of_all_kernels_is_better(k, name):
             assert found[outputs - 1].value == pytest.approx(best, rel=1e-7)
         fewer = found[min(k, 4) - 2].value
         more += best > fewer * (1 + 1e-6)
-    assert more, "one output fewer must be noticed"
+    assert (more == 0) == (name == "tv"), "one output fewer is noticed, where two are not enough"
 
 
 def test_pairs_of_outputs_are_worse_than_a_partition():

@@ -50,7 +50,7 @@ def test_the_worst_of_all_patterns_is_found(kind, epsilon):
 
 
 def test_slopes_beyond_a_double_bound_nothing():
-    """f'(e^−400) = −e^800 for the order −1: there is no bound, rather than one that may be false."""
+    """f'(e^−400) = −e^800 for the order −1: no bound rather than a false one."""
     p0, p1 = [0, Fraction(3, 10), Fraction(7, 10)], [Fraction(1, 3)] * 3
     for epsilon, lost in ((300, False), (400, True)):
         problem = Staircase(p0=p0, p1=p1, epsilon=epsilon, divergence="alpha:-1")

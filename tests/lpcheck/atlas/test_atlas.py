@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
+from fractions import Fraction
 from html.parser import HTMLParser
 from posixpath import dirname, join, normpath
 
@@ -168,8 +170,6 @@ def test_without_the_converter_latex_is_shown(monkeypatch, tmp_path, capsys):
 
 
 def test_values_of_every_kind():
-    from fractions import Fraction
-
     import numpy as np
 
     from formulations.divergences import read_divergence
@@ -185,32 +185,48 @@ def test_values_of_every_kind():
     assert len(value("x" * 1000)) == 200
 
 
-def test_plots_are_of_the_claim_and_stay_inside():
-    from lpcheck.atlas.plots import FIGURES, nice_ceiling, plot_of
+def test_certificates_are_part_of_the_site(tmp_path):
+    claim = "kairouz2016.theorem-8"
+    where = tmp_path / "site"
+    assert main(["verify", claim, "--html", str(where)]) == 0
+    name = f"{claim}-1.json"
+    data = json.loads((where / "certificates" / name).read_text(encoding="utf-8"))
+    page = (where / "claims" / f"{claim}.html").read_text(encoding="utf-8")
+    assert f'href="../certificates/{name}"' in page
+    assert f"lpcheck recheck certificates/{name}" in page
+    low, high = re.search(r"([\d.]+) ≤ optimum ≤ ([\d.]+), of width", page).groups()
+    assert Fraction(low) <= Fraction(data["bounds"]["lower"])
+    assert Fraction(data["bounds"]["upper"]) <= Fraction(high)
+    assert Fraction(high) - Fraction(low) < Fraction(1, 10**14)
+    assert "the mechanism asked about is <strong>suboptimal</strong>" in page
+    # Given a place of their own, they are there and in the site.
+    proofs = tmp_path / "proofs"
+    assert main(["verify", claim, "--html", str(where), "--certificates", str(proofs)]) == 0
+    assert (proofs / name).read_bytes() == (where / "certificates" / name).read_bytes()
 
-    known = {c.id for c in catalogue()}
-    assert set(FIGURES) <= known
-    assert plot_of(find("kairouz2016.theorem-4-solutions")) == ""
-    text = plot_of(find(CLAIM))
-    heights = [float(y) for y in re.findall(r'cy="([\d.]+)"', text)]
-    assert len(heights) == 24
-    assert min(heights) >= 14
-    assert max(heights) <= 330
-    differ = float(re.search(r"differ by at most ([-\d.e]+)", text)[1])
-    assert differ < 1e-12
-    assert [nice_ceiling(x) for x in (1.0, 1.01, 0.07, 9.0, 340)] == [1.0, 1.2, 0.08, 10.0, 400.0]
 
+@pytest.mark.parametrize(
+    ("lower", "upper", "shown"),
+    [
+        ("inf", "inf", "the optimum is ∞"),
+        ("0.5", "inf", "0.5 ≤ optimum ≤ ∞"),
+        ("1/2", "1/2", "the optimum is exactly 1/2"),
+        ("1/3", "0.33333333333333333334", "0.333333333333333 ≤ optimum ≤ 0.333333333333334"),
+        ("-0.1", "0", "-0.1 ≤ optimum ≤ 0, of width 0.1"),
+    ],
+)
+def test_an_enclosure_is_rounded_outwards(lower, upper, shown):
+    from lpcheck.atlas.proof import certificates
 
-def test_a_plot_shows_a_difference_where_there_is_one(monkeypatch):
-    from lpcheck.atlas import plots
-    from lpcheck.mechanisms import randomized_response
-
-    worse = replace(
-        plots.FIGURES[CLAIM], mechanism=lambda problem, epsilon: randomized_response(4, epsilon)
-    )
-    monkeypatch.setitem(plots.FIGURES, CLAIM, worse)
-    differ = re.search(r"differ by at most ([-\d.e]+)", plots.plot_of(find(CLAIM)))
-    assert float(differ[1]) > 0.01
+    data = {
+        "problem": "staircase", "parameters": {"epsilon": "1/3" + "0" * 20},
+        "bounds": {"lower": lower, "upper": upper}, "mechanism": None,
+    }  # fmt: skip
+    result = replace(result_of(find(CLAIM)), certificates=("a.json", "gone.json"))
+    html = certificates(result, {"a.json": json.dumps(data)})
+    assert shown in html
+    assert "gone" not in html
+    assert certificates(result, {}) == ""
 
 
 def test_the_control_is_told():
