@@ -1,4 +1,4 @@
-"""The documentation: Sphinx with Markdown. `sphinx-build -W -n docs OUT` fails on any warning."""
+"""The documentation: Sphinx with Markdown. `sphinx-build -W docs OUT` fails on any warning."""
 
 import sys
 from pathlib import Path
@@ -17,13 +17,14 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
     "mathml",
+    "links",
 ]
 myst_enable_extensions = ["dollarmath", "colon_fence", "deflist"]
 myst_heading_anchors = 3
 napoleon_use_ivar = True
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
-autodoc_default_options = {"members": True}
+autodoc_default_options = {"members": True, "inherited-members": "Formulation, ABC, ValueError"}
 add_module_names = False
 html_theme = "furo"
 html_title = "lpcheck"
@@ -31,6 +32,24 @@ html_math_renderer = "mathml"
 html_show_sourcelink = False
 html_copy_source = False
 exclude_patterns = ["_build"]
-nitpicky = True
-# Types of other projects: their inventories would be fetched from the network.
-nitpick_ignore_regex = [("py:class", r"(numpy|collections)\..*"), ("py:class", r"(Array|ArrayLike)")]
+
+
+sentences = {}
+
+
+def keep(app, what, name, obj, options, lines):
+    """Remember the docstring of an attribute."""
+    if what in ("attribute", "data", "property"):
+        sentences[name] = list(lines)
+
+
+def restore(app, what, name, obj, options, lines):
+    """Undo what Napoleon does to it: it reads "type: text" out of a sentence with a colon."""
+    if name in sentences:
+        lines[:] = sentences.pop(name)
+
+
+def setup(app):
+    """Before and after Napoleon."""
+    app.connect("autodoc-process-docstring", keep, priority=400)
+    app.connect("autodoc-process-docstring", restore, priority=600)

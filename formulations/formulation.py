@@ -136,7 +136,7 @@ class Formulation(ABC):
 
     @abstractmethod
     def read_mechanism(self, mechanism: Any) -> Array:
-        """A mechanism in the problem's shape, or :class:`InputError`."""
+        """A mechanism in the problem's shape, or :class:`~formulations.errors.InputError`."""
 
     def true_epsilon(self, mechanism: Array) -> float | None:
         """The ε, in nats, that a mechanism really has; None where the problem has no ε."""

@@ -10,7 +10,7 @@ over all n × n kernels. D_f is jointly convex, so the maximum over p is attaine
 The model minimises :math:`\max_i \varphi(K_{ii})`. φ is convex and non-increasing, so the linear
 program that maximises :math:`\min_i K_{ii}` has the same optimal kernels; it is what total
 variation gives, and it serves as the second program. For n > 60 a kernel and multipliers in
-closed form are tried first (:mod:`formulations._prior_dual`), and judged like a solver's.
+closed form are tried first (``formulations._prior_dual``), and judged like a solver's.
 """
 
 from __future__ import annotations

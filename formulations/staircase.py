@@ -43,8 +43,8 @@ class Staircase(PatternProblem):
         divergence: a name (see :mod:`formulations.divergences`), a Divergence, or a convex f.
 
     A mechanism is a k × m kernel; the value is in nats where f has a logarithm.
-    Raises :class:`~formulations.errors.InputError` for parameters that state no problem. The plain model
-    (:meth:`program`, :meth:`dual`, :attr:`utilities`) is refused for k > 16; all else is not.
+    Raises :class:`~formulations.errors.InputError` for parameters that state no problem. The plain
+    model (:meth:`program`, :meth:`dual`, :attr:`utilities`) is refused for k > 16; all else is not.
     """
 
     slug = "staircase"

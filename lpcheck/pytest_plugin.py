@@ -64,7 +64,7 @@ def pytest_configure(config: pytest.Config) -> None:
         with tempfile.TemporaryFile(dir=directory):
             pass
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
+        why = "it is a file" if directory.is_file() else getattr(error, "strerror", None) or error
         what = f"--lpcheck-certificates: '{given}' cannot be written ({why})"
         raise pytest.UsageError(f"{what}; give a directory that you may write to") from None
     config.option.lpcheck_certificates = str(directory)  # as xdist's workers get it
@@ -135,7 +135,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
     counts = {v: sum(row[0] == v for row in rows) for v in dict.fromkeys(r[0] for r in rows)}
     total = ", ".join(f"{n} {verdict}" for verdict, n in counts.items())
     more = f" ({hidden} not listed; -v lists all)" if hidden else ""
-    terminalreporter.line(f"{len(rows)} checks: {total}{more}")
+    terminalreporter.line(f"{_counted(len(rows), 'check')}: {total}{more}")
     for line in _certificates(rows, whole=config.option.verbose > 0):
         terminalreporter.line(line)
 
@@ -149,7 +149,10 @@ def _certificates(rows: list[_Row], *, whole: bool) -> list[str]:
     directory = Path(os.environ.get(_VARIABLE, "."))
     written = {row[6] for row in found}
     shown = found if whole else found[:_LISTED]
-    lines = [f"{len(written)} certificates in {directory}; check them: lpcheck recheck {directory}"]
+    lines = [
+        f"{_counted(len(written), 'certificate')} in {directory}, "
+        f"to be checked with: lpcheck recheck {directory}"
+    ]
     lines += [f"  {row[0]:12}  {Path(row[6]).name}" for row in shown]
     if len(shown) < len(found):
         lines.append(f"  and {len(found) - len(shown)} more (-v lists all)")
@@ -158,6 +161,10 @@ def _certificates(rows: list[_Row], *, whole: bool) -> list[str]:
         lines.append(f"  {older} other .json files were there before this run")
     lines += [f"  no certificate for {row[4]}: {row[6][6:]}" for row in kept if row not in found]
     return lines
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def _short(x: float) -> str:

@@ -9,27 +9,25 @@ that as an expected failure, or as a failure under ``--lpcheck-strict``.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
 from formulations.errors import InputError
-from formulations.formulation import Array, Formulation, Violation
+from formulations.formulation import Formulation
 from formulations.kernels import privacy_violations, read_kernel, stochastic_violations
 from formulations.parameters import read_delta, read_epsilon
-from formulations.privacy import (
-    hockey_stick_profile,
-    make_private,
-    true_epsilon,
-    true_epsilon_at,
-)
+from formulations.privacy import true_epsilon, true_epsilon_at
 from lpcheck.claims import find
 from lpcheck.claims.claim import ClaimResult
 from lpcheck.compare import TOLERANCE, Comparison, check
 from lpcheck.report import catalogue, console
 from lpcheck.runner import Report, run_claim
 from lpcheck.testing_certificates import write_certificate
+from lpcheck.testing_privacy import approximate_violations, remedy
 
 __all__ = [
     "Check",
@@ -39,9 +37,6 @@ __all__ = [
     "assert_private",
     "take_checks",
 ]
-
-_SMALLEST_DELTA = 1e-3
-"""δ is kept to a tolerance relative to itself, and to this where it is smaller."""
 
 
 class InconclusiveError(AssertionError):
@@ -79,6 +74,25 @@ def take_checks() -> list[Check]:
     return taken
 
 
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _told_at_the_call(assertion: Callable[P, R]) -> Callable[P, R]:
+    """Bad input is shown at the user's line, as a failed assertion is: not inside lpcheck."""
+
+    @wraps(assertion)
+    def wrapper(*given: P.args, **named: P.kwargs) -> R:
+        __tracebackhide__ = True
+        try:
+            return assertion(*given, **named)
+        except InputError as error:
+            raise error.with_traceback(None) from None
+
+    return wrapper
+
+
+@_told_at_the_call
 def assert_private(K: Any, *, epsilon: Any, delta: Any = 0, tolerance: float = TOLERANCE) -> float:
     r"""Assert that a kernel is (ε, δ)-locally differentially private.
 
@@ -107,7 +121,7 @@ def assert_private(K: Any, *, epsilon: Any, delta: Any = 0, tolerance: float = T
     had = true_epsilon_at(kernel, slack) if slack else true_epsilon(kernel)
     if not found:
         found = (
-            _approximate(kernel, level, slack, tolerance)
+            approximate_violations(kernel, level, slack, tolerance)
             if slack
             else privacy_violations(kernel, level, tolerance)
         )
@@ -119,10 +133,11 @@ def assert_private(K: Any, *, epsilon: Any, delta: Any = 0, tolerance: float = T
     if found:
         lines = [f"the kernel is not private at {asked} (rows and outputs are counted from 0)"]
         lines += [f"  {v.constraint}: {v.explanation}" for v in found]
-        raise AssertionError("\n".join([*lines, f"  remedy: {_mend(kernel, found, level, had)}"]))
+        raise AssertionError("\n".join([*lines, f"  remedy: {remedy(kernel, found, level, had)}"]))
     return had
 
 
+@_told_at_the_call
 def assert_optimal(problem: Formulation, K: Any, *, tolerance: float = TOLERANCE) -> Comparison:
     """Assert that no mechanism does better on a problem, and that this one is feasible.
 
@@ -164,6 +179,7 @@ _REMEDIES = {
 }
 
 
+@_told_at_the_call
 def assert_matches(*claims: str, full: bool = False) -> tuple[ClaimResult, ...]:
     """Assert that claims of the catalogue still have the verdicts that computation gave.
 
@@ -202,43 +218,3 @@ def _rows(K: Any) -> int:
 def _refuse_tolerance(tolerance: float) -> None:
     if not 0 < tolerance <= 0.1:
         raise InputError("tolerance", f"{tolerance} is outside (0, 0.1]", "give a small number")
-
-
-def _approximate(kernel: Array, epsilon: float, delta: float, tolerance: float) -> list[Violation]:
-    profile = hockey_stick_profile(kernel, epsilon)
-    row, other = (int(i) for i in np.unravel_index(np.argmax(profile), profile.shape))
-    excess = float(profile[row, other]) - delta
-    if excess <= tolerance * max(delta, _SMALLEST_DELTA):
-        return []
-    loss = kernel[row] - math.exp(epsilon) * kernel[other]
-    outputs = np.flatnonzero(loss > 0)
-    outputs = outputs[np.argsort(-loss[outputs])]
-    listed = ", ".join(map(str, outputs[:5].tolist())) + (", …" if len(outputs) > 5 else "")
-    return [
-        Violation(
-            "privacy",
-            {"row": row, "other_row": other, "column": int(outputs[0])},
-            excess,
-            f"row {row} against row {other} loses δ = {delta + excess:.10g}, where {delta:g} is "
-            f"allowed: outputs {listed} are more than {math.exp(epsilon):.8g} times as likely",
-        )
-    ]
-
-
-def _mend(kernel: Array, found: list[Violation], epsilon: float, had: float) -> str:
-    """What to do about a kernel that is not private."""
-    broken = {v.constraint for v in found}
-    if "nonnegative" in broken:
-        return "probabilities are ≥ 0; mend that entry"
-    if "stochastic" in broken:
-        return "divide every row by its sum"
-    base = np.tile(kernel.mean(axis=0), (len(kernel), 1))
-    mended = make_private(kernel, base[0], epsilon)
-    movable = np.abs(kernel - base)
-    at = np.unravel_index(int(np.argmax(movable)), movable.shape)
-    weight = 1.0 - abs(float(mended[at] - base[at])) / float(movable[at])
-    mixing = (
-        f"with probability {math.ceil(weight * 1e6) / 1e6:.6f} answer with a draw from the average "
-        f"row instead, which makes it private at ε = {epsilon:g}"
-    )
-    return f"state epsilon={had:.10g}, or {mixing}" if math.isfinite(had) else mixing

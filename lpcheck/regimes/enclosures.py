@@ -17,8 +17,6 @@ from formulations.formulation import Array
 
 _UNIT = 2.0**-52
 _CONTEXT = Context(prec=60, Emin=-(10**6), Emax=10**6)
-_SERIES = 26
-"""Terms of the series of artanh; for |z| ≤ 0.2 the rest is below 0.04^26 < 1e-36 of the first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,9 +45,11 @@ class Enclosures:
         return _read(other) - self
 
     def __mul__(self, other: Enclosures | float) -> Enclosures:
-        y = _read(other)
-        corners = [_product(a, b) for a in (self.lo, self.hi) for b in (y.lo, y.hi)]
-        return _outwards(np.minimum.reduce(corners), np.maximum.reduce(corners))
+        o = _read(other)
+        a, b = self.lo, self.hi
+        w, x, y, z = _product(a, o.lo), _product(a, o.hi), _product(b, o.lo), _product(b, o.hi)
+        low, high = np.minimum(np.minimum(w, x), np.minimum(y, z)), np.maximum(np.maximum(w, x), np.maximum(y, z))
+        return _outwards(low, high)
 
     __rmul__ = __mul__
 
@@ -153,16 +153,26 @@ def log(x: Array) -> Enclosures:
     small = mantissa < np.sqrt(0.5)
     m, e = np.where(small, 2.0 * mantissa, mantissa), exponent - small
     z = (exactly(m) - 1.0) / (exactly(m) + 1.0)
-    two = of_rationals([Fraction(_CONTEXT.ln(Decimal(2)))])[0]
-    found = exactly(e.astype(float)) * two + 2.0 * z * (1.0 + z * z * artanh_rest(z * z))
+    found = exactly(e.astype(float)) * _LOG_2 + 2.0 * z * (1.0 + z * z * artanh_rest(z * z))
     ends = np.where(x <= 0, -np.inf, np.inf)
     return found.where(usual, Enclosures(ends, ends))
 
 
 def artanh_rest(y: Enclosures) -> Enclosures:
     r""":math:`\sum_{n \ge 0} y^n/(2n + 3)`, so that artanh z = z (1 + z² rest(z²)), 0 ≤ y ≤ 0.04."""
-    # What is left out is between 0 and y^N/((2N + 3)(1 − y)).
-    found = Enclosures(np.zeros_like(y.lo), np.full_like(y.hi, 0.1))
-    for n in reversed(range(_SERIES)):
-        found = found * y + of_rationals([Fraction(1, 2 * n + 3)])[0]
-    return found
+    # What is left out is between 0 and y^N/((2N + 3)(1 − y)); all terms are positive and rise in y.
+    low, high = np.maximum(y.lo, 0.0), y.hi
+    lo, hi = np.zeros_like(low), np.full_like(high, 0.1)
+    for least, most in _TERMS:
+        lo = np.nextafter(np.nextafter(lo * low, -np.inf) + least, -np.inf)
+        hi = np.nextafter(np.nextafter(hi * high, np.inf) + most, np.inf)
+    return Enclosures(lo, hi)
+
+
+_TERMS = [
+    (float(c.lo[0]), float(c.hi[0]))
+    for c in (of_rationals([Fraction(1, 2 * n + 3)]) for n in reversed(range(14)))
+]
+"""The coefficients, the last first; what is left out is below 0.04^14 < 1e-19."""
+
+_LOG_2 = of_rationals([Fraction(_CONTEXT.ln(Decimal(2)))])[0]

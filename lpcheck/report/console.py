@@ -13,6 +13,15 @@ from lpcheck.report._heat_text import Colours, side_by_side
 from lpcheck.report._text import exact, matrix, number, small
 from lpcheck.report.panels import Letters, panels
 
+_BROKEN = {
+    "stochastic": "the sum of a row",
+    "sum": "the sum",
+    "nonnegative": "the sign of an entry",
+    "lower": "a lower bound",
+    "upper": "an upper bound",
+}
+"""Constraints whose name alone says little."""
+
 _SENSE = {"maximize": "maximise", "minimize": "minimise"}
 
 
@@ -103,7 +112,8 @@ def explained(finding: Comparison, rows: Letters = None, columns: Letters = None
 def verdict_in_words(finding: Comparison) -> str:
     """What a verdict says, without its name."""
     if finding.verdict == "infeasible":
-        broken = ", ".join(dict.fromkeys(v.constraint for v in finding.violations))
+        names = (_BROKEN.get(v.constraint, v.constraint) for v in finding.violations)
+        broken = ", ".join(dict.fromkeys(names))
         return f"the mechanism breaks {broken} (rows and columns are counted from 0)"
     if finding.verdict == "optimal":
         return f"no mechanism that meets the constraints does better; {finding.explanation}"

@@ -216,7 +216,7 @@ def test_filters_and_sorting_are_reached_by_tab_and_seen(browser, site):
         browser.press("Tab", 9)
         tag, outline = browser.run(
             "const e = document.activeElement;"
-            "return [e.closest('th') ? 'TH' : e.tagName, getComputedStyle(e).outlineStyle]"
+            "return [e.closest('thead th') ? 'TH' : e.tagName, getComputedStyle(e).outlineStyle]"
         )
         assert tag == "BODY" or outline != "none", tag
         reached.append(tag)

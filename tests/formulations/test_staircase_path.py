@@ -186,6 +186,16 @@ def test_letters_of_one_ratio_are_merged_exactly():
     assert letters.share.tolist() == [0.25, 0.75, 1.0, 0.0]
 
 
+def test_ratios_that_differ_by_less_than_a_double_shows_are_two_letters():
+    tiny, half = Fraction(1, 10**20), Fraction(1, 2)
+    problem = Staircase(p0=[half + tiny, half - tiny], p1=[half, half], epsilon=1)
+    assert problem.p0.array.tolist() == problem.p1.array.tolist()
+    assert problem.letters.place.tolist() == [1, 0]
+    rest = -math.expm1(-1)
+    assert problem.letters.gap == pytest.approx([-rest * 1e-20, rest * 1e-20], rel=1e-14)
+    assert solve(problem).value > 0
+
+
 def test_a_function_of_the_users_own_and_one_without_a_limit_on_k():
     p0, p1 = np.random.default_rng(6).dirichlet(np.ones(24), 2)
     mine = solve(Staircase(p0=p0, p1=p1, epsilon=2, divergence=lambda x: (x - 1) ** 2))
