@@ -158,7 +158,8 @@ def _certificates(rows: list[_Row], *, whole: bool) -> list[str]:
         lines.append(f"  and {len(found) - len(shown)} more (-v lists all)")
     older = sum(str(path) not in written for path in directory.glob("*.json"))
     if older:
-        lines.append(f"  {older} other .json files were there before this run")
+        were = "was" if older == 1 else "were"
+        lines.append(f"  {_counted(older, 'other .json file')} {were} there before this run")
     lines += [f"  no certificate for {row[4]}: {row[6][6:]}" for row in kept if row not in found]
     return lines
 

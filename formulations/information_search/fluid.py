@@ -18,9 +18,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from formulations.divergences import read_divergence
 from formulations.formulation import Array
 from formulations.information_search.letters import Letters
 
+_KL = read_divergence("kl")
 _HALVINGS = 200
 
 
@@ -43,7 +45,8 @@ def fluid_prices(letters: Letters) -> tuple[float, Array]:
 def _at(letters: Letters, log_ratio: float) -> tuple[float, Array]:
     """The level at which the line touches h where m = u·e^{log_ratio}, and the prices then."""
     curve = letters.curve
-    level = np.expm1(log_ratio) - log_ratio  # h(s) = s h'(s) says: m/u − 1 − log(m/u) = A
+    # h(s) = s h'(s) says: m/u − 1 − log(m/u) = A, which at small ε is written as a divergence.
+    level = _KL.terms(1.0, np.exp(log_ratio), -np.expm1(log_ratio))
     touch = curve.u * np.expm1(log_ratio) / curve.rest
     slope = float(curve.slope(np.array([touch]))[0])
     large = curve.utility(letters.masses) - curve.u * level

@@ -83,6 +83,8 @@ def run(options: argparse.Namespace) -> int:
         _write_atlas(site, report, options.full, texts)
     alone = "-" in (options.json, options.junit)
     show(summary.of_report(report, catalogue()), json_on_stdout=alone)
+    if site is not None:
+        show(f"the atlas: {Path(options.html) / 'index.html'}", json_on_stdout=alone)
     return exit_status(report)
 
 

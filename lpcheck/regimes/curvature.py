@@ -7,7 +7,8 @@ cancellation, from ε = 0 to ε = ∞:
 
 .. math:: F = \int_0^1 (1 - s) f''(1 + sx)\,ds,\ D = \int_0^1 f''(1 + sx)\,ds,\ E = D - F.
 
-All three fall in x if f'' falls, and rise if it rises: their enclosures are those at the ends.
+All three fall in x if f'' falls, and rise if it rises; of the f here −F' falls too, or is constant.
+Their enclosures are those at the ends.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ import numpy as np
 from formulations.formulation import Array
 from lpcheck.regimes.enclosures import Enclosures, artanh_rest, exactly, log
 
-Means = tuple[Enclosures, Enclosures, Enclosures]
+Means = tuple[Enclosures, Enclosures, Enclosures, Enclosures]
 Point = Callable[[Enclosures, Enclosures], Means]
 
 
 @dataclass(frozen=True)
 class Curvature:
-    """F, D and E of one f.
+    """F, D, E and −F' of one f.
 
     Attributes:
-        at: (x, 1 + x) ↦ F, D, E, both enclosing one number each.
+        at: (x, 1 + x) ↦ F, D, E, −F', both enclosing one number each.
         falls: whether f'' falls (else it rises).
         swapped: whether this is the f of the two priors exchanged.
         symmetric: whether D_f(P‖Q) = D_f(Q‖P).
@@ -41,12 +42,12 @@ class Curvature:
     symmetric: bool = False
 
     def over(self, x: Enclosures, r: Enclosures) -> Means:
-        """The three means over all x in an enclosure, r that of 1 + x."""
+        """F, D, E and −F' over all x in an enclosure, r that of 1 + x."""
         low, high = self._end(x.lo, np.maximum(r.lo, 0.0)), self._end(x.hi, r.hi)
         least, most = (high, low) if self.falls else (low, high)
-        pairs = zip(least, most, strict=True)
+        pairs = list(zip(least[:3], most[:3], strict=True))
         first, second, third = (Enclosures(np.maximum(a.lo, 0.0), b.hi) for a, b in pairs)
-        return first, second, third
+        return first, second, third, low[3].hull(high[3])
 
     def _end(self, x: Array, r: Array) -> Means:
         """At one end: by x where it is small, else by r, of which x has lost digits."""
@@ -69,33 +70,40 @@ def _kl(x: Enclosures, r: Enclosures) -> Means:
         1.0 / base + cube * (1.0 + y),
         2.0 / base * (1.0 + z * z * rest),
         1.0 / base - cube,
+        2.0 * rest / (base * base),
     )
     far = r.where(~near, 2.0)
     L, d = log(far.lo).hull(log(far.hi)), x.where(~near, 1.0)
-    by_log = (far * L - d) / (d * d), L / d, (d - L) / (d * d)
-    # At ratio 0, F is its limit; at ratio ∞ all three vanish.
-    limits = (1.0, np.inf, np.inf)
+    square = d * d
+    by_log = (
+        (far * L - d) / square, L / d, (d - L) / square,
+        ((2.0 + d) * L - 2.0 * d) / (square * d),
+    )  # fmt: skip
+    # At ratio 0 are their limits; at ratio ∞ all vanish.
+    limits = (1.0, np.inf, np.inf, np.inf)
     found = []
     for one, other, limit in zip(by_series, by_log, limits, strict=True):
         value = one.where(near, other).where(far.hi > 0, float(limit))
         found.append(value.where(np.isfinite(far.lo), 0.0))
-    return found[0], found[1], found[2]
+    return found[0], found[1], found[2], found[3]
 
 
 def _hellinger(x: Enclosures, r: Enclosures) -> Means:
     root = r.sqrt()
     more = 1.0 + root
-    return 1.0 / (more * more), 1.0 / (root * more), 1.0 / (root * more * more)
+    square = more * more
+    return 1.0 / square, 1.0 / (root * more), 1.0 / (root * square), 1.0 / (root * square * more)
 
 
 def _chi2(x: Enclosures, r: Enclosures) -> Means:
     one = exactly(np.ones_like(x.lo))
-    return one, 2.0 * one, one
+    return one, 2.0 * one, one, 0.0 * one
 
 
 def _cube(x: Enclosures, r: Enclosures) -> Means:
     """f'' = x, order 3."""
-    return 1.0 / 2.0 + x / 6.0, 1.0 + x / 2.0, 1.0 / 2.0 + x / 3.0
+    sixth = exactly(np.full_like(x.lo, -1.0)) / 6.0
+    return 1.0 / 2.0 + x / 6.0, 1.0 + x / 2.0, 1.0 / 2.0 + x / 3.0, sixth
 
 
 _KNOWN = {

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lpcheck.regimes.curvature import Curvature
-from lpcheck.regimes.enclosures import Enclosures, levels, of_rationals
+from lpcheck.regimes.enclosures import Enclosures, levels, of_rationals, total
 
 MOST_LETTERS = 10
 """With more letters there are too many patterns to look at, range by range."""
@@ -80,12 +80,14 @@ class Patterns:
         inverse = _span([1.0 / end.b for end in ends])
         # u/b is 1 where P1(T) = 0, also in the limit.
         share = _span([(end.u / end.b).where(self.p1.hi > 0, 1.0) for end in ends])
-        F, D, E = self.curvature.over(x, ratio)
+        F, D, E, fall = self.curvature.over(x, ratio)
         square = self.gap * self.gap * F
         slope = self.gap * inverse
+        # dx/dη = G/b² and db/dη = P1(T) − 1.
+        growth = slope * slope * ((1.0 - self.p1) * F - slope * fall)
         return Range(
             self, _span([u[0], u[1]]), _span([eta[0], eta[1]]), inverse * square, share * square,
-            D, E, slope,
+            D, E, slope, growth,
         )  # fmt: skip
 
 
@@ -98,6 +100,7 @@ class Range:
         psi, u_psi: ψ_T and u ψ_T.
         D, E: the means of :mod:`.curvature`.
         slope: G/b.
+        growth: dψ_T/dη.
     """
 
     patterns: Patterns
@@ -108,6 +111,7 @@ class Range:
     D: Enclosures
     E: Enclosures
     slope: Enclosures
+    growth: Enclosures
 
     def tangents(self, sets: Any) -> Enclosures:
         """The tangent of ψ at each of some sets T at each letter, shape (sets, n)."""
@@ -116,29 +120,19 @@ class Range:
         across = self.eta * slope * slope * self.E[sets]
         return (slope * self.D[sets])[column] * gap - across[column] * p1
 
-    def excess(self, ours: list[int], theirs: list[int]) -> Enclosures:
-        r"""Σ ψ over some sets less that over others; 0 exactly where it is 0 for every ε.
+    def excess(self, ours: list[int], theirs: list[int], middle: Range | None) -> Enclosures:
+        """Σ ψ over some sets less that over others; 0 exactly where it is 0 for every ε.
 
-        Sets of one G differ by little as ε → 0: :math:`\partial\psi/\partial b = -(G/b)^2 E`.
+        With the patterns at one ε within the range, by the mean value theorem too: sums that differ
+        by little as ε → 0 do not differ by more because ε is not known.
         """
         ours, theirs = self._apart(ours, theirs)
-        found, exact = Enclosures(np.zeros(()), np.zeros(())), self.patterns.exact
-        pairs = []
-        for s in list(ours):
-            same = [t for t in theirs if exact[s][0] - exact[s][1] == exact[t][0] - exact[t][1]]
-            if same:
-                pairs.append((s, same[0]))
-                ours.remove(s)
-                theirs.remove(same[0])
-        for s, t in pairs:
-            slope, E = self.slope[s].hull(self.slope[t]), self.E[s].hull(self.E[t])
-            more = of_rationals([exact[t][1] - exact[s][1]])[0]
-            found = found + self.eta * more * (slope * slope * E)
-        for s in ours:
-            found = found + self.psi[s]
-        for t in theirs:
-            found = found - self.psi[t]
-        return found
+        found = _difference(self.psi, ours, theirs)
+        if middle is None or not ours + theirs:
+            return found
+        at = _difference(middle.psi, ours, theirs)
+        by_mean = at + _difference(self.growth, ours, theirs) * (self.eta - middle.eta)
+        return Enclosures(np.maximum(found.lo, by_mean.lo), np.minimum(found.hi, by_mean.hi))
 
     def _apart(self, ours: list[int], theirs: list[int]) -> tuple[list[int], list[int]]:
         """Both without the sets that have one and the same utility for every ε."""
@@ -157,6 +151,15 @@ class _End:
     u: Enclosures
     a: Enclosures
     b: Enclosures
+
+
+def _difference(values: Enclosures, ours: list[int], theirs: list[int]) -> Enclosures:
+    found = Enclosures(np.zeros(()), np.zeros(()))
+    if ours:
+        found = found + total(values[np.array(ours)])
+    if theirs:
+        found = found - total(values[np.array(theirs)])
+    return found
 
 
 def _sums(masses: list[Fraction]) -> list[Fraction]:

@@ -42,7 +42,7 @@ class Frame:
         blocks += [b for b in pairwise(self.near or ()) if b not in blocks]
         return [self.patterns.number(*b) for b in blocks]
 
-    def at(self, where: Range) -> Prescribed:
+    def at(self, where: Range, middle: Range | None = None) -> Prescribed:
         """The prescribed sums over a range of ε."""
         psi, u_psi, number = where.psi, where.u_psi, self.patterns.number
         blocks = list(pairwise(self.cuts))
@@ -55,7 +55,7 @@ class Frame:
         for left, right, mine, other in self._segments():
             ours, theirs = ([number(*b) for b in part] for part in (mine, other))
             toll = float(len(other) - len(mine)) * u_value
-            delta = where.excess(ours, theirs)
+            delta = where.excess(ours, theirs, middle)
             if len(mine) != len(other):
                 delta = delta + toll
             # Nothing is left of a difference that is 0 for every ε: 0 stays exact.
@@ -109,10 +109,10 @@ class Prices:
     frame: Frame
     at: Array
 
-    def holds(self, where: Range) -> bool:
+    def holds(self, where: Range, middle: Range | None = None) -> bool:
         """Whether the vector is proved feasible for every ε of a range."""
         frame, patterns = self.frame, self.frame.patterns
-        prescribed = frame.at(where)
+        prescribed = frame.at(where, middle)
         if not (prescribed.slacks.lo >= 0).all():
             return False
         prices, inside = self._over(prescribed), patterns.inside

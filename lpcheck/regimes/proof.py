@@ -14,7 +14,7 @@ from lpcheck.regimes.prices import Cuts, Frame, Prices, best_prices
 
 _MOST_PARTS = 4000
 _NARROWEST = 1e-13
-_SMALLEST, _LARGEST = 1e-12, 700.0
+_SMALLEST, _LARGEST = 1e-6, 700.0
 
 
 @dataclass(frozen=True)
@@ -52,20 +52,24 @@ def prove(
         while todo:
             a, b, hints = todo.pop()
             parts += 1
-            where = patterns.over(a, b)
-            if any(prices.holds(where) for prices in hints):
+            level = _middle(a, b)
+            where, middle = patterns.over(a, b), patterns.over(level, level)
+            if any(prices.holds(where, middle) for prices in hints):
                 continue
-            middle = _middle(a, b)
-            if beaten(middle):
-                return Proof((), parts, middle)
-            point = patterns.over(middle, middle)
-            found = [p for f in frames if (p := best_prices(f, point)) is not None]
-            if any(prices.holds(where) for prices in found):
-                continue
-            if _over(a, b) or parts > _MOST_PARTS:
-                holes.append(Bounds(a, b))
-                continue
-            todo += [(middle, b, found), (a, middle, found)]
+            if beaten(level):
+                return Proof((), parts, level)
+            found = []
+            for frame in frames:
+                prices = best_prices(frame, middle)
+                if prices is not None:
+                    found.append(prices)
+                    if prices.holds(where, middle):
+                        break
+            else:
+                if _hopeless(a, b, low, high) or parts > _MOST_PARTS:
+                    holes.append(Bounds(a, b))
+                else:
+                    todo += [(a, level, found), (level, b, found)]
     return Proof(_joined(holes), parts)
 
 
@@ -78,10 +82,14 @@ def _middle(a: float, b: float) -> float:
     return math.sqrt(a * b) if b > 2.0 * a else 0.5 * (a + b)
 
 
-def _over(a: float, b: float) -> bool:
+def _hopeless(a: float, b: float, low: float, high: float) -> bool:
+    """Whether a part is so narrow that rounding, not its width, stands in the way."""
     if math.isinf(b):
         return a > _LARGEST
-    return b - a <= _NARROWEST * max(1.0, b) or b <= _SMALLEST
+    if a == 0:
+        return b <= _SMALLEST
+    near = min(a - low, high - b)
+    return b - a <= max(1e-4 * near, _NARROWEST * max(1.0, b))
 
 
 def _joined(holes: list[Bounds]) -> tuple[Bounds, ...]:

@@ -216,7 +216,7 @@ def test_problems_name_the_parameter_that_is_wrong(problem, arguments, parameter
     ("build", "parameter"),
     [
         (lambda: Staircase(p0=[F(1, 17)] * 17, p1=[F(1, 17)] * 17, epsilon=1).program(), "p0"),
-        (lambda: solve(Information(prior=[F(1, 17)] * 17, epsilon=1)), "prior"),
+        (lambda: Information(prior=[F(1, 17)] * 17, epsilon=1).program(), "prior"),
         (lambda: PublicPrior(prior=[F(1, 301)] * 301, epsilon=1).program(), "prior"),
         (lambda: PublicPrior(prior=[F(1, 2001)] * 2001, epsilon=1), "prior"),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -10,6 +11,8 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
+
+from lpcheck.rechecker import recheck
 
 ROOT = Path(__file__).parents[2]
 
@@ -55,6 +58,39 @@ def test_open(monkeypatch):
     monkeypatch.setattr(compare, "solve", stopped)
     problem = PublicPrior(prior=[0.25, 0.75], epsilon=1, divergence="tv")
     assert_optimal(problem, public_prior_kernel(problem.prior.array, 1.0))
+"""
+
+
+CERTIFIED = """
+import pytest
+import numpy as np
+from formulations import PublicPrior, Staircase
+from lpcheck.mechanisms import public_prior_kernel, randomized_response
+from lpcheck.testing import assert_optimal
+
+PRIOR = PublicPrior(prior=["1/4", "3/4"], epsilon=1, divergence="tv")
+PAIR = Staircase(p0=["1/2", "1/4", "1/4"], p1=["1/4", "1/4", "1/2"], epsilon=1, divergence="tv")
+
+@pytest.mark.parametrize("epsilon", [1.0, 1.5], ids=["a/b", "a b"])
+def test_prior(epsilon):
+    assert_optimal(PRIOR, public_prior_kernel(np.array([0.25, 0.75]), epsilon))
+
+def test_pair():
+    assert_optimal(PAIR, randomized_response(3, 1.0))
+
+def test_twice():
+    for _ in range(2):
+        assert_optimal(PRIOR, public_prior_kernel(np.array([0.25, 0.75]), 1.0))
+"""
+
+OWN = """
+def test_own(monkeypatch):
+    monkeypatch.setattr("lpcheck.certificates.certify", fail)
+    assert_optimal(PRIOR, public_prior_kernel(np.array([0.25, 0.75]), 1.0))
+
+def fail(*given, **named):
+    from lpcheck import InputError
+    raise InputError("divergence", "is a function of your own", "use one with a name")
 """
 
 
@@ -135,3 +171,64 @@ def test_many_checks_are_counted_not_listed(tmp_path):
     done = run(tmp_path, CHECKS + many)
     assert "62 checks: 61 private, 1 optimal (12 not listed; -v lists all)" in done.stdout
     assert "not listed" not in run(tmp_path, CHECKS + many, "-v").stdout
+
+
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_certificates_name_their_tests_and_are_accepted(workers, tmp_path):
+    done = run(tmp_path, CERTIFIED, "--lpcheck-certificates", "out/certificates", "-n", workers)
+    assert done.returncode == 1, done.stdout + done.stderr
+    directory = tmp_path / "out" / "certificates"
+    names = sorted(path.name for path in directory.iterdir())
+    assert [re.sub("-[0-9a-f]{8}-", "-#-", name) for name in names] == [
+        "test_user.py-test_pair-#-1.json",
+        "test_user.py-test_prior-a-b-#-1.json",
+        "test_user.py-test_prior-a-b-#-1.json",
+        "test_user.py-test_twice-#-1.json",
+        "test_user.py-test_twice-#-2.json",
+    ]
+    found = [recheck(directory / name) for name in names]
+    assert all(found)
+    verdicts = ["infeasible", "optimal", "optimal", "optimal", "suboptimal"]
+    assert sorted(str(one.verdict) for one in found) == verdicts
+    section = done.stdout.partition(" lpcheck ")[2]
+    assert f"5 certificates in {directory}, to be checked with: lpcheck recheck" in section
+    listed = section.partition("lpcheck recheck")[2].splitlines()[1:6]
+    assert sorted(line.split()[1] for line in listed) == names
+    assert {line.split()[0] for line in listed[:2]} == {"infeasible", "suboptimal"}
+    for name, result in zip(names, found, strict=True):
+        if result.verdict != "optimal":  # the failing assertion names its file
+            assert f"certificate: {directory / name}" in done.stdout
+
+
+def test_the_recheck_of_a_run_can_fail(tmp_path):
+    run(tmp_path, CERTIFIED, "--lpcheck-certificates", "out", "-k", "pair")
+    (path,) = (tmp_path / "out").iterdir()
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('"suboptimal"', '"optimal"'), encoding="utf-8")
+    assert not recheck(path)
+
+
+def test_what_can_have_no_certificate_says_why_and_stays_a_pass(tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "older.json").write_text("{}")
+    done = run(tmp_path, CERTIFIED + OWN, "--lpcheck-certificates", "out", "-k", "own or a/b")
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "1 certificate in" in done.stdout
+    assert "1 other .json file was there before this run" in done.stdout
+    assert "no certificate for test_user.py::test_own: divergence: is a function" in done.stdout
+
+
+def test_without_the_option_nothing_is_written(tmp_path):
+    done = run(tmp_path, CERTIFIED, "-k", "twice")
+    assert done.returncode == 0
+    assert "certificate" not in done.stdout
+    assert [p.name for p in tmp_path.glob("*.json")] == []
+
+
+@pytest.mark.parametrize("place", ["test_user.py", "test_user.py/below", "x" * 5000])
+def test_a_place_that_cannot_be_stops_the_run(place, tmp_path):
+    done = run(tmp_path, CERTIFIED, "--lpcheck-certificates", place)
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "cannot be written" in done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+    assert "passed" not in done.stdout

@@ -117,7 +117,7 @@ def curves(
                 kept = np.isfinite(upper)
                 crosses.append((levels[kept], upper[kept]))
             x, y = (np.concatenate(c) for c in zip(*crosses, strict=True))
-            label = "optimum (convex program)"
+            label = "convex program"
             panel.plot(x, y, "x", color=style.BLACK, markersize=7, label=label, zorder=1)
             panel.set(xlabel=AXES[level], ylabel=f"worst-case {words}")
             panel.set_ylim(bottom=0)

@@ -68,7 +68,7 @@ def draw(series: Series, settings: Mapping[str, str], samplers: Mapping[str, str
     """A row of maps for each setting: input, outputs, and outputs less the input."""
     count = len(samplers)
     figure, axes = style.canvas(
-        2 * count + 1, len(settings), width=2.05, height=2.15, squeeze=False,
+        2 * count + 1, len(settings), width=2.2, height=2.15, squeeze=False,
         sharex=True, sharey=True,
     )  # fmt: skip
     top = max(float(series.column(c).max()) for c in ("input", "output"))
@@ -86,11 +86,11 @@ def draw(series: Series, settings: Mapping[str, str], samplers: Mapping[str, str
             line[1 + i].imshow(
                 _map(found[i], "output"), cmap="cividis", vmin=0, vmax=top, **whole
             )
-            line[1 + i].set_title(label)
+            line[1 + i].set_title(f"{label}, TV = {loss:.2g}")
             shift = line[1 + count + i].imshow(
                 change[i], cmap="PuOr", vmin=-most, vmax=most, **whole
             )
-            line[1 + count + i].set_title(f"{label} − input\nTV = {loss:.2g}")
+            line[1 + count + i].set_title(f"{label} − input")
         figure.colorbar(density, ax=line[: 1 + count].tolist(), shrink=0.8, pad=0.01)
         figure.colorbar(shift, ax=line[1 + count :].tolist(), shrink=0.8, pad=0.01)
         for panel in line:

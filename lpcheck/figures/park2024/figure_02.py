@@ -26,6 +26,9 @@ INPUT = tuple(
 )
 COLUMNS = ("epsilon", "letter", "input", "output", "exact", "lower", "upper")
 ROUNDING = 1e-12
+_BOUNDS = {
+    "lower": r"$1/(e^\varepsilon + k - 1)$", "upper": r"$e^\varepsilon/(e^\varepsilon + k - 1)$"
+}  # fmt: skip
 
 
 def numbers(full: bool = False) -> Series:
@@ -42,7 +45,7 @@ def numbers(full: bool = False) -> Series:
             rows.append((epsilon, x + 1, float(INPUT[x]), answer[x], exact[x], *bounds))
     note = (
         f"k = {K}; the input is binomial ({K - 1} trials, 3/10) on 1 to {K}, ours, as the paper "
-        "gives none; ε = 1e-4 and 1e-2 are in the numbers only"
+        "gives none; ε = 1e-4 and 1e-2 are in the numbers only; the upper bound is beyond the axis at ε = 2 and 5"
     )
     return Series.of(COLUMNS, rows, note)
 
@@ -57,7 +60,7 @@ def draw(series: Series) -> Any:
         panel.plot(
             letters, mine.column("output"), "o", color=style.BLUE, label="output Q*(P)", zorder=3
         )
-        for bound, label in (("lower", "1/(e^ε + k − 1)"), ("upper", "e^ε/(e^ε + k − 1)")):
+        for bound, label in _BOUNDS.items():
             style_of = style.LINES[2 if bound == "lower" else 3]
             panel.axhline(mine.column(bound)[0], label=label, **(style_of | {"linewidth": 1.1}))
         panel.set_title(f"ε = {epsilon:g}")

@@ -11,7 +11,7 @@ from lpcheck.figures.park2024 import _comparison as comparison
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement, at_most
 
-SEED, CLIENTS, FEWER = 1, 100, 50
+SEED, CLIENTS = 1, 100
 MUCH = 0.1
 """Our reading of "much lower": by this share at every point."""
 COLUMNS = ("divergence", "epsilon", "client", "proposed", "baseline", "most")
@@ -19,8 +19,12 @@ SAMPLERS = {"proposed": "proposed", "baseline": "baseline (exact projection)"}
 
 
 def numbers(full: bool = False) -> Series:
-    """The first 50 clients of 100, or all; `most` is the largest p/h, h that of Section 3.2."""
-    n = CLIENTS if full else FEWER
+    """The same in the full run."""
+    return of_clients(CLIENTS)
+
+
+def of_clients(n: int) -> Series:
+    """The first n clients; `most` is the largest p/h, h that of Section 3.2."""
     normal = gaussian_mixture([0.0], interval=INTERVAL)
     x = np.union1d(np.linspace(*INTERVAL, 1601), [-1.0, 1.0])
     unbounded, unbounded_c2 = gaussian_envelope()
@@ -35,7 +39,7 @@ def numbers(full: bool = False) -> Series:
                 (f, epsilon, i, a, b, most) for f, a, b in zip(FS, ours, theirs, strict=True)
             ]
     note = (
-        f"{n} clients{'' if full else f' (the paper has {CLIENTS}: --full)'}, seed {SEED} (the "
+        f"{n} clients, seed {SEED} (the "
         "paper's are not given), K = 10, 1 + Poisson(2) components; faint: each client, bold: the "
         "largest; the baseline is the exact projection onto the relative mollifier of the "
         "truncated N(0, 1), of which the paper draws a trained approximation (MBDE)"

@@ -12,6 +12,7 @@ CLAIM = "kairouz2016.theorem-6"
 def test_a_real_run(tmp_path, capsys):
     where = tmp_path / "site"
     assert main(["verify", CLAIM, "zamanlooy2025.equation-53", "--html", str(where)]) == 0
+    assert capsys.readouterr().out.endswith(f"the atlas: {where / 'index.html'}\n")
     before = (where / "index.html").read_text(encoding="utf-8")
     assert "1 of\n2 statements hold" in before
     # A second run replaces the first.

@@ -30,9 +30,9 @@ CASES = {
     "text ε": (f"solve staircase {PAIR} --epsilon one", "epsilon: 'one' is not a number"),
     "k = 0": ("solve information --prior '' --epsilon 1", r"prior: is empty \(k = 0\)"),
     "trailing comma": ("solve information --prior 0.5,0.5, --epsilon 1", r"prior\[2\]: ''"),
-    "large k": (
-        f"solve information --prior {','.join(['1/20'] * 20)} --epsilon 1",
-        "prior: has 20 entries",
+    "large n": (
+        f"solve public-prior --prior {','.join(['1/2001'] * 2001)} --epsilon 1",
+        "prior: has 2001 entries",
     ),
     "delta": (
         f"solve approximate-binary {PAIR} --epsilon 1 --delta 2",
