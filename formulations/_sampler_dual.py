@@ -12,13 +12,11 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from formulations.cells import Cells, Indices
+from formulations._sampler_cuts import Cut
+from formulations.cells import Cells
 from formulations.divergences import Divergence
 from formulations.formulation import Array
 from formulations.trade_off import PrivacyLevel
-
-Level = tuple[Indices, Indices, Array, float, float]
-"""Cells of one row, cells of the other, letters, β, and δ(e^β)."""
 
 
 def lagrangian(
@@ -71,18 +69,16 @@ def pure_prices(
     return float(np.minimum(rent, 0.0).sum()), high - low
 
 
-def cut_prices(
-    size: int, levels: Sequence[Level], duals: Mapping[str, Array]
-) -> tuple[float, Array]:
+def cut_prices(size: int, cuts: Sequence[Cut], duals: Mapping[str, Array]) -> tuple[float, Array]:
     r"""Prices of Σ n s ≤ uδ with s ≥ u q − q' and s ≥ 0: pay at most n times the total's price."""
     moved, constant = np.zeros(size), 0.0
-    for index, (first, second, counts, beta, delta) in enumerate(levels):
+    for index, cut in enumerate(cuts):
         if f"cut_{index}_total" not in duals:
             continue
         total = max(float(duals[f"cut_{index}_total"]), 0.0)
-        pay = np.clip(duals[f"cut_{index}_over"].ravel(), 0.0, total * counts)
-        u = math.exp(-beta)
-        np.add.at(moved, first, u * pay)
-        np.add.at(moved, second, -pay)
-        constant -= total * u * delta
+        pay = np.clip(duals[f"cut_{index}_over"].ravel(), 0.0, total * cut.letters)
+        u = math.exp(-cut.beta)
+        np.add.at(moved, cut.first, u * pay)
+        np.add.at(moved, cut.second, -pay)
+        constant -= total * u * cut.delta
     return constant, moved

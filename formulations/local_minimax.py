@@ -7,9 +7,11 @@ The global problem on the neighbourhood :math:`N_\gamma(P_0)`: c1 = 1/γ, c2 = �
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
-from formulations._sampler import SamplerProblem, read_reference
+from formulations._sampler import SamplerProblem
+from formulations._sampler_reference import read_reference
 from formulations.errors import InputError
 from formulations.parameters import read_number
 from formulations.trade_off import read_privacy
@@ -53,19 +55,14 @@ class LocalMinimax(SamplerProblem):
             read_reference(k, reference),
             read_privacy(epsilon, delta, nu, trade_off_function),
             divergence,
+            symmetric,
         )
         self.gamma = read_number("gamma", gamma)
         if self.gamma < 1:
             raise InputError("gamma", f"{float(self.gamma):g} is below 1", "give γ ≥ 1")
         self.low, self.high = 1 / self.gamma, self.gamma
-        self.symmetric = symmetric
 
     @property
-    def parameters(self) -> dict[str, Any]:
-        """The parameters, exact."""
-        return {
-            "reference": self.reference,
-            "gamma": self.gamma,
-            **self.privacy.parameters,
-            "divergence": self.divergence,
-        }
+    def class_parameters(self) -> dict[str, Fraction]:
+        """γ, exact."""
+        return {"gamma": self.gamma}

@@ -9,9 +9,11 @@ point masses, and a mechanism is a k × k kernel.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
-from formulations._sampler import SamplerProblem, read_reference
+from formulations._sampler import SamplerProblem
+from formulations._sampler_reference import read_reference
 from formulations.errors import InputError
 from formulations.parameters import read_number
 from formulations.trade_off import read_privacy
@@ -34,8 +36,8 @@ class MinimaxSampler(SamplerProblem):
 
     A mechanism has one row for each of `extreme_points` (Δ_k: a k × k kernel), or is a callable
     from a distribution to a distribution.
-    Raises :class:`~formulations.errors.InputError` for parameters that state no problem, an empty class,
-    or a class with too many extreme points.
+    Raises :class:`~formulations.errors.InputError` for parameters that state no problem, an empty
+    class, or a class with too many extreme points.
     """
 
     slug = "minimax-sampler"
@@ -59,6 +61,7 @@ class MinimaxSampler(SamplerProblem):
             read_reference(k, reference),
             read_privacy(epsilon, delta, nu, trade_off_function),
             divergence,
+            symmetric,
         )
         smallest = min(x for x in self.reference.exact if x > 0)
         self.low = read_number("c1", 0 if c1 is None else c1)
@@ -70,15 +73,8 @@ class MinimaxSampler(SamplerProblem):
             raise InputError(
                 "c2", f"{float(self.high):g} is below 1: the class is empty", "give c2 ≥ 1"
             )
-        self.symmetric = symmetric
 
     @property
-    def parameters(self) -> dict[str, Any]:
-        """The parameters, exact."""
-        return {
-            "reference": self.reference,
-            "c1": self.low,
-            "c2": self.high,
-            **self.privacy.parameters,
-            "divergence": self.divergence,
-        }
+    def class_parameters(self) -> dict[str, Fraction]:
+        """c1 and c2, exact."""
+        return {"c1": self.low, "c2": self.high}

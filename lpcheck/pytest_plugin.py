@@ -64,7 +64,9 @@ def pytest_configure(config: pytest.Config) -> None:
         with tempfile.TemporaryFile(dir=directory):
             pass
     except (OSError, ValueError) as error:
-        why = "it is a file" if directory.is_file() else getattr(error, "strerror", None) or error
+        why = getattr(error, "strerror", None) or error
+        if isinstance(error, (FileExistsError, NotADirectoryError)):
+            why = "it is a file, or in one"
         what = f"--lpcheck-certificates: '{given}' cannot be written ({why})"
         raise pytest.UsageError(f"{what}; give a directory that you may write to") from None
     config.option.lpcheck_certificates = str(directory)  # as xdist's workers get it

@@ -48,7 +48,7 @@ def claim_page(
     parts = [
         f'<p class="crumbs"><a href="../papers/{claim.paper}.html">'
         f"{escape(paper_title(claim.paper))}</a></p>",
-        f"<h1>{escape(claim.source)} {badge(result)}</h1>",
+        f"<h1>{typeset(claim.source)} {badge(result)}</h1>",
         f'<p class="id">{escape(claim.id)}</p>',
         f'<div class="statement"><p>{typeset(claim.statement)}</p></div>',
         _facts(claim, near),

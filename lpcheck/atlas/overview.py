@@ -74,7 +74,7 @@ def _row(index: int, result: ClaimResult, up: str) -> str:
     claim = result.claim
     gap = result.worst_gap
     cells = (
-        ("claim", index, f"{escape(claim.source)}<br>{claim_link(claim, up)}"),
+        ("claim", index, f"{typeset(claim.source)}<br>{claim_link(claim, up)}"),
         ("", "", badge(result)),
         ("statement", "", f"<div>{typeset(claim.statement)}</div>"),
         ("", "", f'<span title="{escape(KINDS[claim.kind])}">{claim.kind}</span>'),
@@ -140,7 +140,7 @@ def _refuted(result: ClaimResult, corrections: Sequence[Claim]) -> str:
     where = f" at {typeset(result.counterexample.label)}" if result.counterexample else ""
     held = ", ".join(claim_link(c, "../") for c in corrections)
     instead = f" What holds: {held}." if held else ""
-    return f"<li>{escape(claim.source)}, {claim_link(claim, '../')}: fails{where}.{instead}</li>"
+    return f"<li>{typeset(claim.source)}, {claim_link(claim, '../')}: fails{where}.{instead}</li>"
 
 
 def _unexpected(report: Report) -> str:

@@ -152,8 +152,8 @@ def _panels(curve: Curve) -> str:
 def _across(curve: Curve) -> Scale:
     low, high = curve.points[0].at, curve.points[-1].at
     if not curve.instance:
-        low, high = 0.0, high + 1.0
-    elif low < 0.2 * high:
+        return Scale(0.0, high + 1.0, LEFT, WIDTH - RIGHT, whole=True)
+    if low < 0.2 * high:
         low = 0.0
     return Scale(low, high, LEFT, WIDTH - RIGHT)
 

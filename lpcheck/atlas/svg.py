@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 
 WIDTH = 640
-LEFT, RIGHT = 70, 16
+LEFT, RIGHT = 76, 28
 SIZE = 4.0
 """Half the width of a mark."""
 
@@ -22,6 +22,7 @@ class Scale:
     start: float
     end: float
     logarithmic: bool = False
+    whole: bool = False
 
     def __call__(self, x: float) -> float:
         """The place of a number."""
@@ -36,10 +37,11 @@ class Scale:
         """Round numbers from `low` to `high`."""
         if not self.logarithmic:
             step = nice_ceiling((self.high - self.low) / 6)
+            step = float(math.ceil(step)) if self.whole else step
             first = math.ceil(self.low / step - 1e-9)
             return [i * step for i in range(first, math.floor(self.high / step + 1e-9) + 1)]
         low, high = round(math.log10(self.low)), round(math.log10(self.high))
-        stride = max(1, math.ceil((high - low) / 5))
+        stride = max(1, math.ceil((high - low) / 4))
         return [10.0**i for i in range(low, high + 1, stride)]
 
 

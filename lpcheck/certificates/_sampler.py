@@ -109,7 +109,7 @@ def propose(problem: SamplerProblem) -> tuple[Sampler, Proposal, Multipliers | N
         values, multipliers = sampler.solve_linear()
         return sampler, Proposal(exact.by_orbit(sampler.exact_values(values))), multipliers
     solution = solve(problem)
-    sampler.take_cuts(problem._cuts)
+    sampler.take_cuts(problem.cuts.made)
     if solution.mechanism is None:
         return sampler, Proposal(exact.by_orbit(exact.constant())), None
     given = [[Fraction(repr(float(x))) for x in row] for row in solution.mechanism]

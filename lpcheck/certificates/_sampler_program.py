@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal, getcontext
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from formulations._sampler import SamplerProblem
+from formulations._sampler_cuts import Cut as PrivacyCut
 from formulations.formulation import Solution
 from lpcheck.certificates._cells import ExactCells
 from lpcheck.certificates._lagrangian import Cut, Lines, Multipliers
@@ -47,13 +47,13 @@ class SamplerProgram:
             return gaussian_level(decimal(self.parameters["nu"]), beta)
         return decimal(self.parameters.get("delta", Fraction(0)))
 
-    def take_cuts(self, found: Sequence[tuple[Any, Any, Any, float]]) -> None:
+    def take_cuts(self, found: Sequence[PrivacyCut]) -> None:
         """Cuts as `formulations` describes them: cells, cells, letters, and β."""
-        for first, second, counts, beta in found:
+        for first, second, letters, beta, _ in found:
             b = Decimal(repr(float(beta)))
             if "nu" not in self.parameters:
                 b = decimal(self.parameters["epsilon"])
-            whole = [int(n) for n in counts]
+            whole = [int(n) for n in letters]
             self.cuts.append(Cut(first.tolist(), second.tolist(), whole, b, self.level(b)))
 
     def program(

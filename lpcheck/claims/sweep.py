@@ -151,13 +151,13 @@ def _finite(p: Point) -> bool:
 
 
 def _most_telling(drawn: Sequence[Sequence[Point]], fewest: int) -> int | None:
-    """The first curve with the largest visible gap; flat ones (all 0) only if no other is there."""
+    """The first curve with the largest visible gap, of those that are not 0 throughout."""
     best, best_gap = None, -1.0
     for j, points in enumerate(drawn):
         size = max((abs(p.claimed) + abs(p.computed) for p in points), default=0.0)
         if len(points) < fewest or size == 0.0:
             continue
-        gap = round(max(abs(p.gap) for p in points) / size, 6)
+        gap = round(max(0.0, *(p.gap for p in points)) / size, 6)  # room to spare tells nothing
         if gap > best_gap:
             best, best_gap = j, gap
     return best

@@ -12,11 +12,11 @@ from collections.abc import Sequence
 
 from formulations.errors import InputError
 from lpcheck import __version__
-from lpcheck.cli import check, claims, figure, init, recheck, solve, sweep, verify
+from lpcheck.cli import check, claims, figure, init, recheck, regimes, solve, sweep, verify
 from lpcheck.cli._output import complain
 from lpcheck.cli._parser import Parser, joined
 
-_COMMANDS = (claims, verify, solve, check, recheck, init, sweep, figure)
+_COMMANDS = (claims, verify, solve, check, recheck, init, sweep, figure, regimes)
 
 BAD_INPUT, FAULT, INTERRUPTED = 2, 70, 130
 

@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     out, proof = target("json", options.json), target("certificate", options.certificate)
     page = target("html", options.html)
     refuse_shared({"json": out, "certificate": proof, "html": page})
-    if options.mechanism is None:
+    if not options.mechanism:
         raise InputError("mechanism", "is missing", "give --mechanism FILE (CSV, JSON or NPY)")
     tolerance = compare.TOLERANCE
     if options.tolerance is not None:

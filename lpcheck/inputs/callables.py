@@ -8,14 +8,11 @@ Whatever the user's code does, what comes back is one line.
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import inspect
-import os
 import re
-import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sized
 from difflib import get_close_matches
 from fractions import Fraction
 from pathlib import Path
@@ -28,6 +25,8 @@ from formulations.divergences import Divergence
 from formulations.errors import InputError
 from formulations.formulation import Formulation
 from formulations.parameters import Distribution, read_vector
+from lpcheck.inputs.files import LARGEST_ENTRIES
+from lpcheck.inputs.surroundings import aside, importable
 from lpcheck.inputs.table import shown
 
 _NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
@@ -51,7 +50,7 @@ def read_callable_mechanism(name: str, text: str, problem: Formulation) -> NDArr
         InputError: it cannot be imported or called, raises, gives the wrong shape or no finite
             numbers, or a different answer when it is called again.
     """
-    with _importable(), contextlib.redirect_stdout(sys.stderr):
+    with importable(), aside():
         function = _load(name, text)
         arguments = _arguments(name, text, function, problem)
         if arguments.asks_at is None:
@@ -75,19 +74,6 @@ class _Arguments:
         self.named = named
 
 
-@contextlib.contextmanager
-def _importable() -> Iterator[None]:
-    """The current directory first on the path, as `python -m` has it."""
-    here = os.getcwd()
-    sys.path.insert(0, here)
-    importlib.invalidate_caches()
-    try:
-        yield
-    finally:
-        with contextlib.suppress(ValueError):
-            sys.path.remove(here)
-
-
 def _load(name: str, text: str) -> Callable[..., Any]:
     module_name, _, path = text.partition(":")
     try:
@@ -108,6 +94,9 @@ def _load(name: str, text: str) -> Callable[..., Any]:
     if not callable(found):
         what = f"'{text}' is a {type(found).__name__}, not a function"
         raise InputError(name, what, "name a function that returns it")
+    if isinstance(found, type):
+        what = f"'{text}' is a class, not a function"
+        raise InputError(name, what, "name an instance of it, or a function")
     return found  # type: ignore[no-any-return]
 
 
@@ -167,12 +156,27 @@ def _called(
     except (Exception, SystemExit) as error:
         at = f" at P = {_vector(given[0])}" if given else ""
         raise _raised(name, f"'{text}'{at}", error) from None
-    if inspect.isawaitable(answer) or inspect.isgenerator(answer):
+    if inspect.isawaitable(answer) or inspect.isgenerator(answer) or hasattr(answer, "tocsr"):
         if inspect.iscoroutine(answer):
             answer.close()
         kind = type(answer).__name__
         raise InputError(name, f"'{text}' returned a {kind}", "return an array or a list")
+    if _entries(answer) > LARGEST_ENTRIES:
+        what = f"'{text}' returned more than {LARGEST_ENTRIES} entries"
+        raise InputError(name, what, "no problem takes a mechanism that large; give a smaller one")
     return answer
+
+
+def _entries(answer: Any) -> int:
+    """How many entries there are at least, without touching them."""
+    size = getattr(answer, "size", None)
+    if isinstance(size, int):
+        return size
+    if not isinstance(answer, Sized):
+        return 1
+    rows = len(answer)
+    first = next(iter(answer), None) if isinstance(answer, (list, tuple)) else None
+    return rows * (len(first) if isinstance(first, Sized) and rows else 1)
 
 
 def _row(

@@ -100,7 +100,7 @@ def read_csv(name: str, path: Path, text: str) -> Table:
 def _rows(name: str, path: Path, text: str) -> tuple[list[int], list[list[str]]]:
     """The rows that are neither blank nor comments, and their line numbers."""
     start = next(line for line in text.splitlines() if line.strip())
-    separator = next((s for s in (",", ";", "\t") if s in start), None)
+    separator = next((s for s in (";", ",", "\t") if s in start), None)
     if separator is None and len(start.split()) > 1:
         text, separator = "\n".join(",".join(line.split()) for line in text.splitlines()), ","
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator or ",")

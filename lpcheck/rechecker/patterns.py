@@ -3,12 +3,15 @@ r"""Staircase patterns: hypothesis testing and information (kairouz2016, Theorem
 A utility :math:`U(Q) = \sum_y \mu(Q_y)` with μ sublinear is maximised over ε-LDP kernels by
 columns :math:`w_T S_T`, where :math:`S_T` is 1 on T and u = e^−ε elsewhere, T ≠ ∅: an ε-LDP column
 lies in the cone :math:`\{c : c_x \le e^\varepsilon c_{x'}\}`, which these patterns span.
+
+For divergences O(k²) patterns are enough (:mod:`lpcheck.rechecker.zonotope`); for information all
+2^k are looked at.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,10 +20,11 @@ from lpcheck.rechecker.arithmetic import INFINITE, Arithmetic, Enclosure, Number
 from lpcheck.rechecker.divergence import Divergence, read_divergence
 from lpcheck.rechecker.kernels import Kernel, kernel_amount, kernel_breach, marginal
 from lpcheck.rechecker.privacy import exponential, inverse, read_epsilon
-from lpcheck.rechecker.reader import Row, distribution, fields, matrix, vector
+from lpcheck.rechecker.reader import Row, distribution, exact_sum, fields, matrix, vector
 from lpcheck.rechecker.refusal import Refusal
+from lpcheck.rechecker.zonotope import LARGEST_K, lower_vertices, whole
 
-LARGEST_K = 16
+LARGEST_INFORMATION_K = 16
 
 
 @dataclass(frozen=True)
@@ -78,29 +82,50 @@ class PatternProblem:
         k = len(self.p0)
         alpha = vector(fields(dual, "dual", ["alpha"])["alpha"], "dual.alpha", k)
         u = inverse(A, self.epsilon)
-        rest = A.number(1) - u
-        prices = _subset_sums(A, alpha)
-        everything = u * prices[-1]
+        gains = self._all_gains if self.p1 is None else self._largest_gains
         worst = A.number(0)
-        for utility, price in zip(self._utilities(A, u, rest), prices[1:], strict=True):
-            worst = A.maximum(worst, utility - (everything + rest * price))
+        for gain in gains(A, alpha, u):
+            worst = A.maximum(worst, gain)
         weights = A.number(k) / (A.number(1) + A.number(k - 1) * u)
-        return A.upper(prices[-1] + worst * weights)
+        return A.upper(A.number(exact_sum(alpha)) + worst * weights)
 
-    def _utilities(self, A: Arithmetic, u: Number, rest: Number) -> list[Number]:
-        """μ_T for T ≠ ∅; bit x of an index says whether x ∈ T. Sums over all of P are exactly 1."""
+    def _largest_gains(self, A: Arithmetic, alpha: Row, u: Number) -> Iterator[Number]:
+        r"""μ_T − S_Tᵀα for sets T among which is the largest of all 2^k.
+
+        With :math:`\varphi(a, b) = b f(a/b)`, which is convex and finite for a, b > 0 whatever f is,
+
+        .. math:: \mu_T - S_T^T\alpha = \varphi(u + (1 - u) P_0(T), u + (1 - u) P_1(T))
+                  - (1 - u)\,\alpha(T) - u 1^T\alpha,
+
+        u > 0: a convex function of P0(T) and P1(T), minus a multiple of α(T). (At T = ∅ this is
+        −u 1ᵀα, no more than what T = all letters has, −1ᵀα, or than 0.)
+        """
+        assert self.p1 is not None
+        p0, whole0 = whole(self.p0, "parameters.p0")
+        p1, whole1 = whole(self.p1, "parameters.p1")
+        prices, unit = whole(alpha, "dual.alpha")
+        rest = A.number(1) - u
+        scale0, scale1 = rest / A.number(whole0), rest / A.number(whole1)
+        scale, everything = rest / A.number(unit), u * A.number(Fraction(sum(prices), unit))
+        for a, b, c in lower_vertices(list(zip(p0, p1, prices, strict=True))):
+            price = everything + scale * A.number(c)
+            if a * whole1 == b * whole0:  # f(1) = 0
+                yield -price
+            else:
+                m0, m1 = u + scale0 * A.number(a), u + scale1 * A.number(b)
+                yield self.f.inside(A, m0, m1) - price
+
+    def _all_gains(self, A: Arithmetic, alpha: Row, u: Number) -> Iterator[Number]:
+        """μ_T − S_Tᵀα of the information for T ≠ ∅; bit x of an index says whether x ∈ T."""
         one, zero = A.number(1), A.number(0)
-        inside = _subset_sums(A, self.p0)[1:-1]
-        if self.p1 is not None:
-            others = _subset_sums(A, self.p1)[1:-1]
-            pairs = zip(inside, others, strict=True)
-            return [self.f.inside(A, u + rest * a, u + rest * b) for a, b in pairs] + [zero]
-        result = []
-        for a in inside:
+        rest = one - u
+        inside, prices = _subset_sums(A, self.p0)[1:-1], _subset_sums(A, alpha)[1:]
+        everything = u * prices[-1]
+        for a, price in zip(inside, prices[:-1], strict=True):
             mean = u + rest * a
             of_one, of_u = self.f.inside(A, one, mean), self.f.inside(A, u, mean)
-            result.append(a * of_one + (one - a) * of_u)
-        return [*result, zero]
+            yield a * of_one + (one - a) * of_u - (everything + rest * price)
+        yield zero - (everything + rest * prices[-1])  # P sums to exactly 1
 
 
 def _subset_sums(A: Arithmetic, values: Sequence[Fraction]) -> list[Number]:
@@ -116,7 +141,8 @@ def read_staircase(parameters: Any) -> PatternProblem:
     given = fields(parameters, "parameters", ["p0", "p1", "epsilon", "divergence"])
     p0 = distribution(given["p0"], "parameters.p0")
     p1 = distribution(given["p1"], "parameters.p1", len(p0))
-    _refuse_large(p0)
+    if len(p0) > LARGEST_K:
+        raise Refusal(f"parameters: more than {LARGEST_K} inputs have too many patterns")
     return PatternProblem(
         p0, p1, read_epsilon(given["epsilon"]), read_divergence(given["divergence"])
     )
@@ -126,10 +152,10 @@ def read_information(parameters: Any) -> PatternProblem:
     """Mutual information."""
     given = fields(parameters, "parameters", ["prior", "epsilon"])
     prior = distribution(given["prior"], "parameters.prior")
-    _refuse_large(prior)
+    if len(prior) > LARGEST_INFORMATION_K:
+        raise Refusal(
+            f"parameters: the information of more than {LARGEST_INFORMATION_K} inputs has too many"
+            " patterns; only the staircase problem is re-checked beyond"
+        )
     return PatternProblem(prior, None, read_epsilon(given["epsilon"]), Divergence("kl"))
 
-
-def _refuse_large(p: Row) -> None:
-    if len(p) > LARGEST_K:
-        raise Refusal(f"parameters: more than {LARGEST_K} inputs have too many patterns")

@@ -24,6 +24,9 @@ from lpcheck.regimes.enclosures import Enclosures, levels, of_rationals, total
 MOST_LETTERS = 10
 """With more letters there are too many patterns to look at, range by range."""
 
+_EVEN = Fraction(1, 20)
+"""|P0 − P1| relative to P0 + P1 of a letter that says little."""
+
 
 class Patterns:
     """The 2^n sets of letters with their exact masses; set number s has letter x if bit x is set."""
@@ -53,7 +56,7 @@ class Patterns:
     def ties(self, cuts: tuple[int, ...]) -> list[tuple[int, ...]]:
         """Partitions that may be as good for every ε, or nearly as good as ε → 0.
 
-        A letter with P0 = P1 next to a cut may go to its other side; and a symmetric f does not
+        A letter with P0 ≈ P1 next to a cut may go to its other side; and a symmetric f does not
         tell a partition from its mirror image if the priors are mirrored.
         """
         found = []
@@ -61,7 +64,7 @@ class Patterns:
         for x, (a, b) in enumerate(letters):
             moved = {x: x + 1, x + 1: x}
             for cut in set(moved) & set(cuts[1:-1]):
-                if a == b and moved[cut] not in cuts:
+                if abs(a - b) <= _EVEN * (a + b) and moved[cut] not in cuts:
                     found.append(tuple(moved[cut] if c == cut else c for c in cuts))
         if self.curvature.symmetric and letters == [(b, a) for a, b in reversed(letters)]:
             found.append(tuple(self.n - c for c in reversed(cuts)))

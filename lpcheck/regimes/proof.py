@@ -12,9 +12,9 @@ from formulations.formulation import Bounds
 from lpcheck.regimes.patterns import Patterns
 from lpcheck.regimes.prices import Cuts, Frame, Prices, best_prices
 
-_MOST_PARTS = 4000
+_MOST_PARTS = 1000
 _NARROWEST = 1e-13
-_SMALLEST, _LARGEST = 1e-6, 700.0
+_SMALLEST, _LARGEST = 1e-5, 700.0
 
 
 @dataclass(frozen=True)
@@ -59,11 +59,13 @@ def prove(
             if beaten(level):
                 return Proof((), parts, level)
             found = []
-            for frame in frames:
+            for frame in list(frames):
                 prices = best_prices(frame, middle)
                 if prices is not None:
                     found.append(prices)
                     if prices.holds(where, middle):
+                        frames.remove(frame)  # the next part is near: try this one first
+                        frames.insert(0, frame)
                         break
             else:
                 if _hopeless(a, b, low, high) or parts > _MOST_PARTS:

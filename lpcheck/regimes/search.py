@@ -1,16 +1,8 @@
-r"""Which partition is optimal at which ε, for given priors: staircase mechanisms as ε grows.
-
-The optimum of hypothesis testing randomizes over the blocks of a partition of the alphabet, from
-two blocks (the binary mechanism) at small ε to one a letter (randomized response) at large ε. A
-change is enclosed between two levels at which two-sided bounds have been computed: at the lower one
-the old partition is optimal, at the upper one the new partition is, and the old one is worse.
-What lies between two levels that were looked at and have the same optimal partition is not proved.
-"""
+"""Where the optimal partition changes, by crossing the values of two partitions."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
@@ -18,173 +10,156 @@ from typing import Any
 
 import numpy as np
 
-from formulations.divergences import read_divergence
 from formulations.errors import InputError
 from formulations.formulation import Bounds
-from formulations.parameters import read_distribution, read_epsilon, same_length
+from formulations.parameters import LARGEST_EPSILON, Distribution
 from formulations.staircase import Staircase
 from formulations.staircase_path import Partition, best_partition, certify, value_of
+from lpcheck.regimes.regime import Blocks
 
-Blocks = tuple[tuple[int, ...], ...]
+Cuts = tuple[int, ...]
+Crossing = tuple[float, float, Cuts, Cuts]
+"""Two levels, and the partitions that are optimal at them."""
 
 WIDTH = 1e-10
 """How wide an enclosure of a change is."""
 
 _GAP = 1e-11
 _DEPTH = 60
+_GRID = 24
 
 
-@dataclass(frozen=True)
-class Change:
-    """The optimal partition changes between `epsilon.lower` and `epsilon.upper` (nats)."""
-
-    epsilon: Bounds
-    before: Blocks
-    after: Blocks
-    certified: bool
-    """Whether two-sided bounds met at both ends (relative gap ≤ 1e-11) and the values crossed."""
-
-
-@dataclass(frozen=True)
-class Regimes:
-    """The optimal partitions as ε grows from `least` to `most`.
-
-    Attributes:
-        partitions: in order, each a tuple of blocks of 0-based inputs by rising P0/P1.
-        changes: what is between them.
-        binary_until: the largest ε up to which a mechanism with two outputs is optimal; `most` on
-            both sides if it still is there, None if it is not at `least`.
-        response_from: the smallest ε from which randomized response is optimal; `least` on both
-            sides if it is already there, None if it is not at `most` (with tied likelihood
-            ratios it never is).
-        least, most: the range of ε that was looked at.
-    """
-
-    partitions: tuple[Blocks, ...]
-    changes: tuple[Change, ...]
-    binary_until: Bounds | None
-    response_from: Bounds | None
-    least: float
-    most: float
-
-
-def regimes(
-    p0: Any, p1: Any, divergence: Any = "kl", *, least: Any = "1e-3", most: Any = 20
-) -> Regimes:
-    """The sequence of optimal partitions for ε in [least, most], and where they change.
-
-    Raises :class:`~formulations.errors.InputError` for priors that state no problem, or an empty
-    range.
-    """
-    first, second = read_distribution("p0", p0), read_distribution("p1", p1)
-    same_length(("p0", first), ("p1", second))
-    low, high = read_epsilon(least, "least"), read_epsilon(most, "most")
-    if not 0 < low < high:
-        raise InputError("least", "is not between 0 and most", "give 0 < least < most")
-    search = _Search(first, second, read_divergence(divergence))
-    changes = tuple(search.between(float(low), float(high), 0))
-    parts = (search.blocks(float(low)), *(c.after for c in changes))
-    ends = (float(low), float(high))
-    return Regimes(
-        parts, changes, _binary_until(parts, changes, ends),
-        _response_from(parts, changes, ends, search.k), *ends,
-    )  # fmt: skip
-
-
-class _Search:
+class Search:
     """Optimal partitions by ε, each computed once."""
 
-    def __init__(self, p0: Any, p1: Any, divergence: Any) -> None:
-        self.k = len(p0)
+    def __init__(self, p0: Distribution, p1: Distribution, divergence: Any) -> None:
+        self.p0, self.p1, self.divergence = p0, p1, divergence
         self.problem = lru_cache(maxsize=None)(
             lambda epsilon: Staircase(
                 p0=p0, p1=p1, epsilon=Fraction(epsilon), divergence=divergence
             )
         )
-        self.best = lru_cache(maxsize=None)(
-            lambda epsilon: best_partition(self.problem(epsilon).letters)
+        self.best = lru_cache(maxsize=None)(self._best)
+        self.place = self.problem(1.0).letters.place
+        self.n = len(self.problem(1.0).letters)
+
+    def letters(self) -> tuple[list[Fraction], list[Fraction]]:
+        """The exact masses of the letters by rising P0/P1, equal ratios merged."""
+        sums = [[Fraction(0)] * self.n, [Fraction(0)] * self.n]
+        for mine, p in zip(sums, (self.p0, self.p1), strict=True):
+            for x, letter in enumerate(self.place.tolist()):
+                if letter >= 0:
+                    mine[letter] += p.exact[x]
+        return sums[0], sums[1]
+
+    def _best(self, epsilon: float) -> Cuts:
+        with np.errstate(all="ignore"):
+            return tuple(best_partition(self.problem(epsilon).letters).cuts.tolist())
+
+    def blocks(self, cuts: Cuts) -> Blocks:
+        """Blocks of inputs; those without mass go with the first."""
+        owner = np.repeat(np.arange(len(cuts) - 1), np.diff(cuts))
+        label = np.where(self.place >= 0, owner[self.place], 0)
+        return tuple(
+            tuple(np.flatnonzero(label == b).tolist()) for b in range(len(cuts) - 1)
         )
 
-    def blocks(self, epsilon: float) -> Blocks:
-        partition: Partition = self.best(epsilon)
-        place = partition.letters.place
-        label = np.where(place >= 0, partition.labels[place], 0)
-        return tuple(tuple(np.flatnonzero(label == b).tolist()) for b in range(partition.blocks))
+    def value(self, epsilon: float, cuts: Cuts) -> float:
+        """That of randomized response over the blocks."""
+        return value_of(self.problem(epsilon).letters, np.array(cuts))
 
-    def lead(self, epsilon: float, low: float, high: float) -> float:
-        """The sign of: the partition of `high` is better at ε than that of `low`.
+    def lead(self, epsilon: float, old: Cuts, new: Cuts) -> float:
+        """The sign of: a partition is better at ε than another.
 
         Only the blocks that differ are summed, so that the rest does not drown the difference.
         """
         letters = self.problem(epsilon).letters
-        old, new = self.best(low).cuts, self.best(high).cuts
-        shared = set(pairwise(old.tolist())) & set(pairwise(new.tolist()))
+        shared = set(pairwise(old)) & set(pairwise(new))
         sums = []
         for cuts in (old, new):
-            utilities = letters.block_utilities(cuts)
-            mine = [
-                u
-                for u, b in zip(utilities, pairwise(cuts.tolist()), strict=True)
-                if b not in shared
-            ]
-            sums.append(math.fsum(mine))
-        toll = letters.u * (len(new) - len(old)) * value_of(letters, old)
+            utilities = letters.block_utilities(np.array(cuts)).tolist()
+            blocks = zip(utilities, pairwise(cuts), strict=True)
+            sums.append(math.fsum(u for u, block in blocks if block not in shared))
+        toll = letters.u * (len(new) - len(old)) * self.value(epsilon, old)
         return sums[1] - sums[0] - toll
 
-    def between(self, low: float, high: float, depth: int) -> list[Change]:
+    def beaten(self, epsilon: float, cuts: Cuts) -> bool:
+        """Whether another partition is better at ε, by more than rounding."""
+        if not 0 < epsilon <= LARGEST_EPSILON:
+            return False
+        other, value = self.best(epsilon), self.value(epsilon, cuts)
+        return other != cuts and self.lead(epsilon, cuts, other) > 1e-13 * value
+
+    def ends(self, least: float, most: float) -> tuple[float, float]:
+        """Finite levels between which changes are looked for first."""
+        high = most
+        if math.isinf(most):
+            high = max(20.0, 2.0 * least)
+            while len(self.best(high)) <= self.n and high < 320.0:
+                high *= 2.0
+        return (least if least > 0 else min(1e-3, high / 2.0)), high
+
+    def changes(self, low: float, high: float) -> list[Crossing]:
+        """The changes between two levels that a grid of levels shows."""
+        grid = np.geomspace(low, high, _GRID).tolist()
+        grid[0], grid[-1] = low, high
+        return [c for a, b in pairwise(grid) for c in self.between(a, b, 0)]
+
+    def between(self, low: float, high: float, depth: int) -> list[Crossing]:
         """The changes between two levels, by crossing the values of the partitions at the ends."""
-        if np.array_equal(self.best(low).cuts, self.best(high).cuts):
+        first, last = self.best(low), self.best(high)
+        if first == last:
             return []
         below, above = self._crossing(low, high)
-        lower, upper = self.best(below).cuts, self.best(above).cuts
-        settled = np.array_equal(lower, self.best(low).cuts) and np.array_equal(
-            upper, self.best(high).cuts
-        )
+        lower, upper = self.best(below), self.best(above)
+        settled = (lower, upper) == (first, last)
         if settled or depth >= _DEPTH or high - low <= WIDTH:
-            return [self._change(below, above, low, high)]
+            return [(below, above, first, last)]
         found = self.between(low, below, depth + 1) if below > low else []
-        if not np.array_equal(lower, upper):
-            found.append(self._change(below, above, below, above))
+        if lower != upper:
+            found.append((below, above, lower, upper))
         return found + (self.between(above, high, depth + 1) if above < high else [])
 
     def _crossing(self, low: float, high: float) -> tuple[float, float]:
         """Two levels at most WIDTH apart, between which the lead changes its sign."""
+        old, new = self.best(low), self.best(high)
         a, b = low, high
         while b - a > 0.9 * WIDTH:
             middle = 0.5 * (a + b)
             if middle in (a, b):
                 break
-            a, b = (a, middle) if self.lead(middle, low, high) > 0 else (middle, b)
+            a, b = (a, middle) if self.lead(middle, old, new) > 0 else (middle, b)
         return a, b
 
-    def _change(self, below: float, above: float, low: float, high: float) -> Change:
-        worse = self.lead(below, low, high) <= 0 < self.lead(above, low, high)
-        certified = worse and self._optimal(below) and self._optimal(above)
-        return Change(Bounds(below, above), self.blocks(below), self.blocks(above), certified)
+    def upper(self, epsilon: float) -> float:
+        """A bound that no mechanism passes at ε, in double precision."""
+        if math.isinf(epsilon):
+            return float(self.divergence.between(self.p0.array, self.p1.array))
+        if epsilon > LARGEST_EPSILON:
+            return self.upper(math.inf)
+        problem = self.problem(epsilon)
+        partition: Partition = best_partition(problem.letters)
+        return float(problem.dual_bound({"stochastic": certify(partition)}, {}))
 
-    def _optimal(self, epsilon: float) -> bool:
-        problem, partition = self.problem(epsilon), self.best(epsilon)
-        bound = problem.dual_bound({"stochastic": certify(partition)}, {})
-        return bool(bound - partition.value <= _GAP * partition.value)
+    def optimal(self, epsilon: float, cuts: Cuts) -> bool:
+        """Whether bounds from both sides meet at one level, in double precision."""
+        value = self.value(epsilon, cuts)
+        return bool(self.upper(epsilon) - value <= _GAP * value)
 
+    def regret(self, hole: Bounds, cuts: Cuts, steps: int = 32) -> float:
+        """What is lost at most by using a partition throughout a range, in double precision.
 
-def _binary_until(
-    parts: tuple[Blocks, ...], changes: tuple[Change, ...], ends: tuple[float, float]
-) -> Bounds | None:
-    if len(parts[0]) > 2:
-        return None
-    for part, change in zip(parts[1:], changes, strict=True):
-        if len(part) > 2:
-            return change.epsilon
-    return Bounds(ends[1], ends[1])
-
-
-def _response_from(
-    parts: tuple[Blocks, ...], changes: tuple[Change, ...], ends: tuple[float, float], k: int
-) -> Bounds | None:
-    if len(parts[-1]) < k:
-        return None
-    for part, change in zip(parts[-2::-1], changes[::-1], strict=True):
-        if len(part) < k:
-            return change.epsilon
-    return Bounds(ends[0], ends[0])
+        The optimum and the value both grow with ε: on a part [a, b] the loss is at most the
+        optimum at b less the value at a.
+        """
+        low = max(hole.lower, hole.upper / 100.0 if hole.lower == 0 else 0.0)
+        high = min(hole.upper, max(2.0 * low, 60.0))
+        grid = [hole.lower, *np.geomspace(low, high, steps).tolist(), hole.upper]
+        worst = 0.0
+        for a, b in pairwise(sorted(set(grid))):
+            known = self.value(a, cuts) if 0 < a <= LARGEST_EPSILON else 0.0
+            try:
+                worst = max(worst, self.upper(b) - known)
+            except InputError:  # beyond doubles
+                return math.inf
+        return worst

@@ -35,7 +35,8 @@ def side_by_side(both: Panels, width: int, colours: Colours = None) -> tuple[lis
         colours: what the terminal has; None draws shades.
     """
     width = max(width, _NARROWEST)
-    small = len(both.yours.rows) <= LARGEST_SHOWN
+    # What could not fit anyway is not written out to be measured.
+    small = len(both.yours.rows) <= LARGEST_SHOWN and len(both.yours.columns) <= width
     numbers = max(len(entry(x)) for p in both.both for x in p.values.flat) if small else 0
     styles = [_Style(numbers, bool(colours))] if small else []
     styles += [_Style(0, bool(colours), 2), _Style(0, bool(colours), 1)]

@@ -103,21 +103,23 @@ class Panels:
         """The same in at most so many rows, and so many columns and bars a panel, and a note."""
         rows = -(-len(self.yours.rows) // most_rows)
         sizes = [panel.groups or (len(panel.columns),) for panel in self.both]
-        columns = max(_block(size, most_columns) for size in sizes)
-        if self.named and not self.distribution:  # so that what is square stays square
-            rows = columns = max(rows, columns)
-        if any(len(size) > 1 and _drawn(size, columns) > most_columns for size in sizes):
+        blocks = [_block(size, most_columns) for size in sizes]
+        if self.named and not self.distribution:  # a column means the same, a square stays one
+            rows = max(rows, *blocks)
+            blocks = [rows] * len(blocks)
+        if any(
+            len(s) > 1 and _drawn(s, b) > most_columns for s, b in zip(sizes, blocks, strict=True)
+        ):
             return self._ungrouped().fitted(most_rows, most_columns)
-        if rows == columns == 1:
+        if rows == max(blocks) == 1:
             return self
-        note = _reduction(rows, columns, distribution=self.distribution)
-        return Panels(
-            self.yours.reduced(rows, columns, adds_rows=self.distribution),
-            self.other and self.other.reduced(rows, columns, adds_rows=self.distribution),
-            (*self.notes, note),
-            self.named,
-            self.distribution,
+        yours, *others = (
+            panel.reduced(rows, block, adds_rows=self.distribution)
+            for panel, block in zip(self.both, blocks, strict=True)
         )
+        note = _reduction(rows, blocks, distribution=self.distribution)
+        notes = (*self.notes, note)
+        return replace(self, yours=yours, other=others[0] if others else None, notes=notes)
 
     def _ungrouped(self) -> Panels:
         other = self.other and replace(self.other, groups=())
@@ -201,10 +203,11 @@ def _panel(
             marked_columns.add(places[column])
     labels = ("",) if letters == () else _names(letters, kernel.shape[1])
     size = f"{len(rows)} letters" if letters == () else f"{len(rows)} × {kernel.shape[1]}"
+    starts = np.cumsum([0, *(len(column) for column in columns[:-1])])
     one_to_one = len(groups) == 1 or all(len(group) == 1 for group in groups)
     return Panel(
         f"{title} ({size})",
-        np.stack([kernel[:, list(column)].sum(axis=1) for column in columns], axis=1),
+        np.add.reduceat(kernel[:, [j for column in columns for j in column]], starts, axis=1),
         rows,
         tuple("+".join(labels[j] for j in column) for column in columns),
         () if one_to_one else tuple(map(len, groups)),
@@ -236,7 +239,7 @@ def _names(names: Letters, size: int) -> tuple[str, ...]:
 
 def _block(sizes: Sequence[int], most: int) -> int:
     """How many columns go together so that no more than `most` are left, bars included."""
-    block = 1
+    block = max(1, sum(sizes) // max(most, 1))
     while _drawn(sizes, block) > most and block < max(sizes):
         block += 1
     return block
@@ -259,11 +262,11 @@ def _called(names: Sequence[str], block: range) -> str:
     return first if len(block) == 1 or first == last else f"{first}–{last}"
 
 
-def _reduction(rows: int, columns: int, *, distribution: bool) -> str:
+def _reduction(rows: int, blocks: Sequence[int], *, distribution: bool) -> str:
     if distribution:
         return f"too large to draw whole: a cell is {rows} letters added up"
-    parts = [
-        f"{rows} inputs averaged" if rows > 1 else "",
-        f"{columns} outputs added up" if columns > 1 else "",
-    ]
-    return "too large to draw whole: a cell is " + ", ".join(p for p in parts if p)
+    parts = [f"{rows} inputs averaged"] if rows > 1 else []
+    if max(blocks) > 1:
+        each = [f"{block}" for block in dict.fromkeys(blocks)]
+        parts.append(f"{' and '.join(each)} outputs added up")
+    return "too large to draw whole: a cell is " + ", ".join(parts)

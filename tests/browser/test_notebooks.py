@@ -98,23 +98,25 @@ def _address(server: subprocess.Popen[bytes], home: Path) -> Any:
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_slider_changes_the_picture(path, browser, lab):
     browser.look()
-    t0=time.time()
+    t0 = time.time()
     browser.cdp("Page.navigate", url=f"{lab['url']}doc/tree/{path.name}?token={lab['token']}&reset")
+
     def ready():
         found = browser.run(CELLS)
         return found is not None and found[0] == "idle"
+
     eventually(ready, "the kernel")
-    print(time.time()-t0)
+    print(time.time() - t0)
     browser.screenshot(Path("/tmp/before.png"))
     browser.run(RUN_ALL)
-    print(time.time()-t0)
+    print(time.time() - t0)
     cells = browser.run(CELLS)[1]
-    print([[o['output_type'] for o in c.get('outputs',[])] for c in cells])
+    print([[o["output_type"] for o in c.get("outputs", [])] for c in cells])
     before = eventually(lambda: browser.run(PICTURES), "a picture")
     browser.screenshot(Path("/tmp/mid.png"))
     browser.run(f"{HANDLES}[0].focus()")
     browser.press("ArrowRight", 39)
     eventually(lambda: browser.run(PICTURES) not in ([], before), "another picture")
     browser.screenshot(Path("/tmp/after.png"))
-    print(time.time()-t0, browser.run(FAILURES))
+    print(time.time() - t0, browser.run(FAILURES))
     print(browser.log())

@@ -101,7 +101,7 @@ def run(directory, text, *arguments):
         command += ["-p", "lpcheck.pytest_plugin"]
     return subprocess.run(
         [*command, *arguments, "--rootdir", str(directory), str(directory / "test_user.py")],
-        check=False, capture_output=True, text=True, encoding="utf-8", timeout=120,
+        check=False, capture_output=True, text=True, encoding="utf-8", timeout=900,
         cwd=directory,
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8", "COLUMNS": "200"},
     )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -13,37 +13,42 @@ from formulations import MinimaxSampler
 from formulations.gate import solve
 from lpcheck.claims.ghoukasian2025._local import local_problem
 from lpcheck.claims.ghoukasian2025.section_6 import risks
-from lpcheck.claims.park2024._covers import evenly_covered
 from lpcheck.figures.figure import Figure
 from lpcheck.figures.park2024 import _comparison as comparison
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement, holds
 
 LEVELS = (0.1, 0.5, 1.0, 2.0)
-COLUMNS = (
-    "k", "divergence", "{level}", "local", "global", "local_lower", "local_upper", "global_lower",
-    "global_upper",
-)  # fmt: skip
 SAMPLERS = {"local": "local minimax", "global": "global minimax"}
 _NONE = (0.0, math.inf, 0.0, math.inf)
 
 
+def columns(level: str) -> tuple[str, ...]:
+    """The two risks at each level, and bounds on them."""
+    ends = ("local_lower", "local_upper", "global_lower", "global_upper")
+    return ("k", "divergence", level, "local", "global", *ends)
+
+
 def bounds(k: int, level: str, value: float, divergence: str) -> tuple[float, ...]:
     """On both risks, from the programs over all samplers."""
-    near = local_problem({level: value}, [Fraction(1, k)] * k, Fraction(k, 2) - 1, divergence)
-    everywhere = MinimaxSampler(k=k, divergence=divergence, **{level: value})
+    asked: dict[str, Any] = {level: value}
+    near = local_problem(asked, [Fraction(1, k)] * k, Fraction(k, 2) - 1, divergence)
+    everywhere = MinimaxSampler(k=k, divergence=divergence, **asked)
     found = [solve(problem).bounds for problem in (near, everywhere)]
     return tuple(x for b in found for x in (b.lower, b.upper))
 
 
 def rows(
-    k: int, level: str, levels: list[float], solved: Callable[[float, str], bool]
+    k: int, level: str, levels: Iterable[float], solved: Iterable[float] = LEVELS
 ) -> list[tuple[Any, ...]]:
-    """COLUMNS: closed forms, and programs where `solved` says so; bounds are trivial else."""
+    """:func:`columns`: closed forms, and programs at the levels of `solved` (trivial bounds else).
+
+    The curve and the points are one table, which is what the drawing and the CSV need.
+    """
     return [
         (
             k, name, x, *risks(k, {level: x}, name),
-            *(bounds(k, level, x, name) if solved(x, name) else _NONE),
+            *(bounds(k, level, x, name) if x in solved else _NONE),
         )
         for name in comparison.DIVERGENCES
         for x in levels
@@ -56,27 +61,21 @@ def numbers(k: int, level: str, other: int | None) -> Callable[..., Series]:
     def series(full: bool = False) -> Series:
         grid = np.linspace(0.05, 2.0, 80 if full else 24)
         levels = sorted({*LEVELS, *grid.tolist()})
-        slow = level == "nu" and k > 20 and not full
-
-        def solved(x: float, divergence: str) -> bool:
-            return x in LEVELS and not (slow and divergence == "hellinger")
-
-        found = rows(k, level, levels, solved)
+        found = rows(k, level, levels)
         if other is not None:
-            found += rows(other, level, list(LEVELS), lambda x, name: False)
+            found += rows(other, level, LEVELS, solved=())
         letter = comparison.LETTERS[level]
         note = f"k = {k}, γ = {k / 2 - 1:g}; closed forms at {len(levels)} {letter}, markers at "
         note += "the four of the paper; crosses: the programs over all samplers"
-        note += " (KL and TV; all three with --full)" if slow else ""
         note += f"; the numbers hold k = {other} as well, for comparison" if other else ""
-        return Series.of((c.format(level=level) for c in COLUMNS), found, note)
+        return Series.of(columns(level), found, note)
 
     return series
 
 
 def main(series: Series) -> Series:
     """The rows of the figure's own k, which come first."""
-    return series.where(k=series.rows[0][0])
+    return series.where(k=series.values("k")[0])
 
 
 def printed(series: Series, level: str) -> Series:
@@ -107,14 +106,14 @@ def _gap(level: str) -> Callable[[Series], Reading]:
 
 
 def _decomposable(series: Series) -> Reading:
-    """γ whole, and sets of mass 1/(γ + 1) that cover the k letters evenly."""
-    k = int(series.rows[0][0])
+    """γ whole, and the k letters fall into 1/α sets of αk letters each, α = 1/(γ + 1)."""
+    k = int(series.values("k")[0])
     gamma = Fraction(k, 2) - 1
     alpha = 1 / (gamma + 1)
-    # k ≤ 20 by search; sets of mass 2/k are the pairs of letters, in any case.
-    even = evenly_covered([Fraction(1, k)] * k, alpha) if k <= 20 else (alpha * k).denominator == 1
-    good = gamma.denominator == 1 and even and alpha == Fraction(2, k)
-    return holds(good, f"γ = {gamma}, α = {alpha}", "γ ∈ ℕ, α = 2/k", 1.0)
+    parts = (gamma, 1 / alpha, alpha * k)
+    off = max(float(abs(x - round(x))) for x in parts)
+    remark = f"{1 / alpha} sets of {alpha * k} letters"
+    return holds(off == 0, f"γ = {gamma}, α = {alpha}", "γ ∈ ℕ, α = 2/k", off, remark)
 
 
 def figure(number: int, k: int, level: str, section: str, other: int | None = None) -> Figure:

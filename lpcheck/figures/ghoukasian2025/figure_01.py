@@ -32,9 +32,7 @@ def numbers(full: bool = False) -> Series:
             pure = setting == "pure"
             q = clipped_sampler(*band, EPSILON) if pure else linear_sampler(*band, read(level))
             weight = printed_linear_weight(1 / gamma, gamma, read(level))
-            found += [
-                (*row, gamma, weight) for row in plane.rows(setting, sampler, q, HALF, n)
-            ]
+            found += [(*row, gamma, weight) for row in plane.rows(setting, sampler, q, HALF, n)]
     note = (
         f"four Laplaces of scale 2 on the unit cross; γ = 2 (local) and 6 (global); {n} × {n} "
         "points; divergences are integrals of the densities themselves; under Gaussian LDP the "
@@ -89,8 +87,8 @@ FIGURE = Figure(
         *(
             Statement(
                 "Section 1 and Appendix E.1",
-                f"Under {words} the local sampler's output is closer to the input than the global "
-                "one's.",
+                f"Under {words} the local sampler's output is (significantly) closer to the input "
+                "than the global one's.",
                 _closer(setting),
                 claim="ghoukasian2025.figure-1",
             )

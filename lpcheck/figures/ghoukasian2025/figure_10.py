@@ -4,7 +4,7 @@ from lpcheck.figures.figure import Figure
 from lpcheck.figures.ghoukasian2025 import _clients as clients
 from lpcheck.figures.park2024 import _comparison as comparison
 
-EXPERIMENT = clients.Experiment("nu", 1, ("local", "global"))
+EXPERIMENT = clients.Experiment("nu", 1)
 
 FIGURE = Figure(
     name="ghoukasian2025.figure-10",

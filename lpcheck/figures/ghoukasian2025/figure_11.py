@@ -8,14 +8,18 @@ from lpcheck.figures.figure import Figure
 from lpcheck.figures.ghoukasian2025 import _clients as clients
 from lpcheck.figures.park2024 import _comparison as comparison
 
-EXPERIMENT = clients.Experiment("epsilon", 2, ("local", "global", "local_linear"))
+LABELS = {
+    "local": "local minimax (clip)", "global": "global minimax (clip)",
+    "local_linear": "local minimax (linear)",
+}  # fmt: skip
+EXPERIMENT = clients.Experiment("epsilon", 2, LABELS)
 
 FIGURE = Figure(
     name="ghoukasian2025.figure-11",
     source="Appendix E.7, Figure 11",
     caption="Largest divergence over random Laplace mixtures in the plane: two local minimax "
     "samplers and the global one under ε-LDP.",
-    numbers=EXPERIMENT.numbers(10),
+    numbers=EXPERIMENT.numbers(12),
     draw=comparison.strips(EXPERIMENT.level, EXPERIMENT.labels),
     statements=(
         EXPERIMENT.nearly_all(
@@ -29,6 +33,11 @@ FIGURE = Figure(
             "Appendix E.7, with Section 6.2",
             "The local sampler of Theorem 5.1 (clip) outperforms the global one for all f and ε.",
             "ghoukasian2025.figure-11",
+        ),
+        EXPERIMENT.pointwise(
+            "Proposition 5.2",
+            "The clip is at least as close to each client as the linear sampler.",
+            "ghoukasian2025.proposition-5-2",
         ),
         clients.IN_CLASS,
     ),

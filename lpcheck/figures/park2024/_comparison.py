@@ -35,9 +35,7 @@ def largest(series: Series, divergence: str, level: str, column: str) -> tuple[A
     return levels, most
 
 
-def below(
-    series: Series, level: str, first: str, second: str, *, margin: float = 0.0
-) -> Reading:
+def below(series: Series, level: str, first: str, second: str, *, margin: float = 0.0) -> Reading:
     """Whether the largest loss of the first is below that of the second at every point.
 
     `margin` asks for that share of the second; `off` is the largest excess as a share of it.
@@ -144,11 +142,14 @@ def strips(level: str, samplers: Mapping[str, str]) -> Callable[[Series], Any]:
                 spread = 0.09 * (np.mod(mine.column("client") * 0.618, 1.0) - 0.5)
                 panel.plot(
                     place + shift + spread, mine.column(column), ".", color=line["color"],
-                    markersize=3, alpha=0.35, markeredgewidth=0,
+                    markersize=4, alpha=0.35, markeredgewidth=0,
                 )  # fmt: skip
                 x = np.arange(len(levels)) + shift
                 most = largest(mine, name, level, column)[1]
-                panel.plot(x, most, marker=style.MARKERS[i], markersize=5, label=label, **line)
+                panel.plot(
+                    x, most, marker=style.MARKERS[i], markersize=5, label=label, clip_on=False,
+                    **line,
+                )  # fmt: skip
             panel.set_xticks(range(len(levels)), [f"{x:g}" for x in levels])
             panel.grid(visible=False, axis="x")
             panel.set(xlabel=AXES[level], ylabel=words)

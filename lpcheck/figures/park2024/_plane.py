@@ -54,21 +54,23 @@ def closer(series: Series, setting: str, first: str, second: str) -> Reading:
 
 
 def private_at(series: Series, setting: str, epsilon: float) -> Reading:
-    """The least ε of the band [l h, u h] that holds a sampler's outputs on the grid."""
+    """The ε of the narrowest band [l h, u h] that holds a sampler's outputs on the grid."""
     spent = []
     for sampler in series.where(setting=setting).values("sampler"):
         mine = series.where(setting=setting, sampler=sampler)
         level = mine.column("output") / mine.column("reference")
         spent.append(math.log(level.max() / level.min()))
     rounded = [s if s > epsilon + 1e-12 else min(s, epsilon) for s in spent]
-    return at_most(max(rounded), epsilon, lambda x: f"{x:.6g}")
+    return at_most(max(rounded), epsilon, lambda x: f"{x:.6g}").remarked(
+        "of the narrowest band [l h, u h] that holds an output on the grid, log(u/l)"
+    )
 
 
 def draw(series: Series, settings: Mapping[str, str], samplers: Mapping[str, str]) -> Any:
     """A row of maps for each setting: input, outputs, and outputs less the input."""
     count = len(samplers)
     figure, axes = style.canvas(
-        2 * count + 1, len(settings), width=2.2, height=2.15, squeeze=False,
+        2 * count + 1, len(settings), width=2.2, height=2.4, squeeze=False,
         sharex=True, sharey=True,
     )  # fmt: skip
     top = max(float(series.column(c).max()) for c in ("input", "output"))
@@ -83,9 +85,7 @@ def draw(series: Series, settings: Mapping[str, str], samplers: Mapping[str, str
         line[0].set_ylabel(words)
         for i, (sampler, label) in enumerate(samplers.items()):
             loss = losses(series, setting, sampler)["tv"]
-            line[1 + i].imshow(
-                _map(found[i], "output"), cmap="cividis", vmin=0, vmax=top, **whole
-            )
+            line[1 + i].imshow(_map(found[i], "output"), cmap="cividis", vmin=0, vmax=top, **whole)
             line[1 + i].set_title(f"{label}, TV = {loss:.2g}")
             shift = line[1 + count + i].imshow(
                 change[i], cmap="PuOr", vmin=-most, vmax=most, **whole

@@ -49,13 +49,13 @@ def draw(series: Series) -> Any:
     return plane.draw(series, {SETTING: f"ε = {EPSILON:g}"}, SAMPLERS)
 
 
+def _budget(series: Series) -> Reading:
+    return plane.private_at(series, SETTING, EPSILON)
+
+
 def _closer(series: Series) -> Reading:
     found = plane.closer(series, SETTING, "proposed", "baseline")
     return found.remarked(f"{found.remark} (proposed against the exact projection)")
-
-
-def _private(series: Series) -> Reading:
-    return plane.private_at(series, SETTING, EPSILON).remarked("least ε of the answers' bands")
 
 
 FIGURE = Figure(
@@ -73,6 +73,6 @@ FIGURE = Figure(
             _closer,
             claim="park2024.figure-1",
         ),
-        Statement("caption", "The privacy budget of both is ε = 0.5.", _private),
+        Statement("caption", "The privacy budget of both is ε = 0.5.", _budget),
     ),
 )

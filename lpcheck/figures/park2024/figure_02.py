@@ -21,9 +21,7 @@ from lpcheck.mechanisms.clipped_sampler import global_sampler
 K, EPSILONS = 10, (0.1, 0.5, 1.0, 2.0, 5.0)
 SMALL = (1e-4, 1e-2)
 """Beyond the panels: where the limit ε → 0 is read."""
-INPUT = tuple(
-    Fraction(comb(K - 1, i) * 3**i * 7 ** (K - 1 - i), 10 ** (K - 1)) for i in range(K)
-)
+INPUT = tuple(Fraction(comb(K - 1, i) * 3**i * 7 ** (K - 1 - i), 10 ** (K - 1)) for i in range(K))
 COLUMNS = ("epsilon", "letter", "input", "output", "exact", "lower", "upper")
 ROUNDING = 1e-12
 _BOUNDS = {
@@ -45,7 +43,8 @@ def numbers(full: bool = False) -> Series:
             rows.append((epsilon, x + 1, float(INPUT[x]), answer[x], exact[x], *bounds))
     note = (
         f"k = {K}; the input is binomial ({K - 1} trials, 3/10) on 1 to {K}, ours, as the paper "
-        "gives none; ε = 1e-4 and 1e-2 are in the numbers only; the upper bound is beyond the axis at ε = 2 and 5"
+        "gives none; ε = 1e-4 and 1e-2 are in the numbers only; the upper bound is beyond the "
+        "axis at ε = 2 and 5"
     )
     return Series.of(COLUMNS, rows, note)
 

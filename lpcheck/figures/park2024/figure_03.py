@@ -80,7 +80,7 @@ def _lower(series: Series) -> Reading:
 
 
 def _gaps(series: Series, name: str) -> tuple[list[float], list[float], float]:
-    """baseline − proposed inside and outside the medium regime, and where it is largest."""
+    """Gaps inside and outside the medium regime, and where it is largest."""
     mine = series.where(divergence=name)
     levels = mine.column("epsilon")
     gaps = mine.column("baseline") - mine.column("proposed")

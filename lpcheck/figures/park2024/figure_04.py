@@ -35,9 +35,7 @@ def of_clients(n: int) -> Series:
         for epsilon in LEVELS:
             ours = proposed(c.target, c.reference, c.c2, epsilon)
             theirs = baseline(c.target, normal, epsilon)
-            rows += [
-                (f, epsilon, i, a, b, most) for f, a, b in zip(FS, ours, theirs, strict=True)
-            ]
+            rows += [(f, epsilon, i, a, b, most) for f, a, b in zip(FS, ours, theirs, strict=True)]
     note = (
         f"{n} clients, seed {SEED} (the "
         "paper's are not given), K = 10, 1 + Poisson(2) components; faint: each client, bold: the "

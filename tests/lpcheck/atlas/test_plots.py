@@ -101,4 +101,5 @@ def test_scales():
     assert [nice_ceiling(x) for x in (1.0, 1.01, 0.07, 9.0, 340)] == [1.0, 1.2, 0.08, 10.0, 400.0]
     up = linear([0.2, 0.9], 100.0, 0.0)
     assert (up(0.0), up(1.0)) == (100.0, 0.0)
-    assert logarithmic([3e-5, 0.2], 0.0, 1.0).ticks() == [1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1.0]
+    assert logarithmic([3e-3, 0.2], 0.0, 1.0).ticks() == [1e-3, 1e-2, 1e-1, 1.0]
+    assert len(logarithmic([3e-18, 0.2], 0.0, 1.0).ticks()) <= 5

@@ -8,9 +8,13 @@ import shutil
 import subprocess
 import sys
 import textwrap
+import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
+
+from lpcheck.cli import main
 
 ROOT = Path(__file__).parents[3]
 TEXT = (ROOT / "action.yml").read_text(encoding="utf-8")
@@ -32,7 +36,7 @@ def run(tmp_path, arguments, allow="false"):
     }
     done = subprocess.run(
         ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", SCRIPT],
-        check=False, capture_output=True, text=True, timeout=120, env=environment, cwd=tmp_path,
+        check=False, capture_output=True, text=True, timeout=900, env=environment, cwd=tmp_path,
     )  # fmt: skip
     return done, (tmp_path / "output").read_text()
 
@@ -72,3 +76,95 @@ def test_inputs_never_stand_in_a_script():
     scripts = re.findall(r"run: (?:\|\n((?: {8}.*\n|\n)*)|(.*)\n)", TEXT)
     assert len(scripts) == 2
     assert all("${{" not in script for pair in scripts for script in pair)
+
+
+# What `python` is to the action: pip is noted, not run, everything else is Python.
+PYTHON = """#!/bin/sh
+if [ "$1 $2" = "-m pip" ]; then
+  for word in "$@"; do printf '%s\\n' "$word" >> "$NOTED"; done
+  exit 0
+fi
+exec "{python}" "$@"
+"""
+
+
+def act(folder: Path, **inputs: str) -> tuple[int, str, str]:
+    """Run every step of the action as a runner would: exit status, what it says, its output."""
+    action = yaml.safe_load(TEXT)
+    given = {name: inputs.get(name.replace("-", "_"), one["default"])
+             for name, one in action["inputs"].items()}  # fmt: skip
+    known = {f"inputs.{name}": text for name, text in given.items()}
+    known["github.action_path"] = str(ROOT)
+    (folder / "bin").mkdir()
+    python = folder / "bin" / "python"
+    python.write_text(PYTHON.format(python=sys.executable))
+    python.chmod(0o755)
+    environment = {
+        **os.environ,
+        "PATH": f"{folder}/bin:{os.environ['PATH']}",
+        "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path]),
+        "NOTED": str(folder / "noted"),
+        "GITHUB_OUTPUT": str(folder / "output"),
+    }
+    said = ""
+    for step in action["runs"]["steps"]:
+        assert step["shell"] == "bash"
+        named = {name: filled(text, known) for name, text in step.get("env", {}).items()}
+        place = folder / filled(step.get("working-directory", "."), known)
+        done = subprocess.run(
+            ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]],
+            check=False, capture_output=True, text=True, timeout=900,
+            env={**environment, **named}, cwd=place,
+        )  # fmt: skip
+        said += done.stdout + done.stderr
+        if done.returncode:
+            break
+    (output,) = action["outputs"].values()
+    assert output["value"] == "${{ steps.run.outputs.status }}"
+    assert [step.get("id") for step in action["runs"]["steps"]][-1] == "run"
+    return done.returncode, said, (folder / "output").read_text()
+
+
+def filled(text: str, known: dict[str, str]) -> str:
+    """A value with its expressions put in; one that nothing is known of is an error."""
+    return re.sub(r"\$\{\{ *([\w.-]+) *\}\}", lambda match: known[match[1]], text)
+
+
+def test_all_steps_install_this_and_run_it_where_it_is_asked_for(tmp_path):
+    (tmp_path / "sub dir").mkdir()
+    (tmp_path / "sub dir" / "mine.py").write_text("def constant(): return [[0.5, 0.5]] * 2\n")
+    arguments = f"check {SMALL} --mechanism mine:constant"
+    status, said, output = act(tmp_path, arguments=arguments, working_directory="sub dir")
+    assert (status, output) == (1, "status=1\n"), said
+    assert "suboptimal: " in said
+    installed = (tmp_path / "noted").read_text().splitlines()
+    assert installed[:3] == ["-m", "pip", "install"]
+    path, _, extra = installed[-1].removesuffix("]").partition("[")
+    project = tomllib.loads((Path(path) / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["name"] == "lpcheck"
+    assert extra in project["optional-dependencies"]
+
+
+def test_all_steps_pass_what_is_optimal(tmp_path):
+    status, said, output = act(tmp_path, arguments=f"solve {SMALL}")
+    assert (status, output) == (0, "status=0\n"), said
+
+
+def test_the_defaults_verify_the_catalogue():
+    inputs = yaml.safe_load(TEXT)["inputs"]
+    assert {name: one["default"] for name, one in inputs.items()} == {
+        "arguments": "verify",
+        "working-directory": ".",
+        "allow-inconclusive": "false",
+    }
+
+
+def test_the_hooks_of_pre_commit_are_commands_of_lpcheck(capsys):
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    assert [hook["id"] for hook in hooks] == ["lpcheck-check", "lpcheck-verify"]
+    for hook in hooks:
+        program, *arguments = hook["entry"].split()
+        assert program == "lpcheck"
+        assert main([*arguments, "--help"]) == 0
+        assert hook["pass_filenames"] is False
+    capsys.readouterr()

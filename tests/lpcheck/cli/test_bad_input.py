@@ -88,6 +88,19 @@ CASES = {
         f"check staircase {PAIR} --epsilon 1 --mechanism nan.csv",
         "'nan.csv', line 1, column 2: nan is not finite",
     ),
+    "decimal commas": (
+        f"check staircase {PAIR} --epsilon 1 --mechanism commas.csv",
+        "'commas.csv', line 1, column 1: '0,5' is not a number; give a finite number such as 0.5",
+    ),
+    "no name": (f"check staircase {PAIR} --epsilon 1 --mechanism ''", "mechanism: is missing"),
+    "page is a directory": (
+        f"check staircase {PAIR} --epsilon 1 --mechanism ok.csv --html dir.csv",
+        r"html: '.*dir.csv' cannot be written \(it is a directory\)",
+    ),
+    "two in one place": (
+        f"check staircase {PAIR} --epsilon 1 --mechanism ok.csv --html a --certificate a",
+        "html: '.*a' is taken by --certificate",
+    ),
     "NaN in NPY": (
         f"check staircase {PAIR} --epsilon 1 --mechanism nan.npy",
         r"mechanism\[1, 0\]: nan is not finite",
@@ -148,6 +161,7 @@ def files(tmp_path, monkeypatch):
         "nan.csv": "0.5,nan\n0.5,0.5\n",
         "twice.csv": "a,b,a\n1,0,0\n1,0,0\n",
         "one-row.csv": "0.5,0.5\n",
+        "commas.csv": "0,5;0,5\n0,5;0,5\n",
         "ok.csv": "0.5,0.5\n0.5,0.5\n",
         "ab.csv": "a,0.5\nb,0.5\n",
         "ba.csv": "b,0.5,0.5\na,0.5,0.5\n",

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from lpcheck.cli import main
 from lpcheck.inputs.callables import names_callable
 
+ROOT = Path(__file__).parents[3]
 KERNEL = ["check", "staircase", "--p0", "1/3,2/3", "--p1", "3/4,1/4", "--epsilon", "1"]
 SAMPLER = ["check", "minimax-sampler", "--k", "3", "--epsilon", "1", "--divergence", "tv"]
 VECTOR = ["check", "mollifier", "--target", "0,1", "--lower", "0.25,0", "--upper", "1,1"]
 
 GOOD = """
+import functools
 import math
+import os
+import subprocess
+import sys
 from fractions import Fraction
 import numpy as np
 
@@ -50,6 +59,32 @@ def rows():
 
 def vector():
     return [0.25, 0.75]
+
+def prints_everywhere():
+    os.write(1, b"raw")
+    subprocess.run([sys.executable, "-c", "print('from a child')"], check=True)
+    return kernel()
+
+def mutates(p0, p1):
+    p0[:] = 0
+    p1 += 5
+    return kernel()
+
+def sampler_mutates(p):
+    q = sampler(p)
+    p[:] = 7
+    return q
+
+by_lambda = lambda: kernel()
+by_partial = functools.partial(sampler_at, epsilon=1.0)
+
+class Called:
+    def __call__(self):
+        return kernel()
+    def method(self):
+        return kernel()
+
+instance = Called()
 
 class Box:
     class Inner:
@@ -89,6 +124,11 @@ def raises_at(p):
 def short_at(p): return [1.0]
 def nan_at(p): return [math.nan, 0.5, 0.5]
 def none_at(p): return None
+class Kernel: pass
+def huge(): return np.zeros((2, 10**9))
+def wide(): return [[0.5] * 1500, [0.5] * 1500] * 1000
+def two_by_two_at(p): return np.zeros((2, 2))
+def interrupts(): raise KeyboardInterrupt
 def complex_at(p): return np.array([1j, 0, 0])
 """
 
@@ -97,11 +137,12 @@ def complex_at(p): return np.array([1j, 0, 0])
 def here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    for name, text in (("good", GOOD), ("bad", BAD)):
+    helped = "from good import kernel  # beside it, in the current folder"
+    for name, text in (("good", GOOD), ("bad", BAD), ("helped", helped)):
         (tmp_path / f"{name}.py").write_text(text, encoding="utf-8")
     path = list(sys.path)
     yield tmp_path
-    for name in ("good", "bad", "broken", "importer", "leaver"):
+    for name in ("good", "bad", "helped", "broken", "importer", "leaver"):
         sys.modules.pop(name, None)
     assert sys.path == path
 
@@ -113,15 +154,23 @@ def here(tmp_path, monkeypatch):
         (KERNEL, "good:of_parameters"),
         (KERNEL, "good:anything"),
         (KERNEL, "good:Box.Inner.kernel"),
+        (KERNEL, "good:prints_everywhere"),
+        (KERNEL, "good:mutates"),
+        (KERNEL, "good:by_lambda"),
+        (KERNEL, "good:instance"),
+        (KERNEL, "good:instance.method"),
+        (KERNEL, "helped:kernel"),
+        (SAMPLER, "good:sampler_mutates"),
+        (SAMPLER, "good:by_partial"),
         (SAMPLER, "good:sampler"),
         (SAMPLER, "good:sampler_at"),
         (SAMPLER, "good:rows"),
         (VECTOR, "good:vector"),
     ],
 )
-def test_optimal_ones(command, name, here, capsys):
+def test_optimal_ones(command, name, here, capfd):
     assert main([*command, "--mechanism", name, "--json"]) == 0
-    out, err = capsys.readouterr()
+    out, err = capfd.readouterr()
     assert json.loads(out)["verdict"] == "optimal"  # what the function prints is not on stdout
     assert "Traceback" not in err
 
@@ -156,6 +205,11 @@ def test_a_closed_form_of_lpcheck(here, capsys):
         (KERNEL, "bad:deep", "raised RecursionError"),
         (KERNEL, "bad:asks", "asks for 'budget', which staircase does not have"),
         (KERNEL, "bad:draw", "gave a different answer when it was called again"),
+        (KERNEL, "bad:Kernel", "is a class, not a function; name an instance of it"),
+        (KERNEL, "bad:huge", "returned more than 2000000 entries"),
+        (KERNEL, "bad:wide", "returned more than 2000000 entries"),
+        (SAMPLER, "bad:two_by_two_at", "returned no distribution: "),
+        (SAMPLER, "bad:huge", "returned more than 2000000 entries"),
         (SAMPLER, "bad:draw_at", "gave a different answer when it was called again"),
         (SAMPLER, "bad:remembers", "gave a different answer when it was called again"),
         (SAMPLER, "bad:raises_at", "at P = (0, 1, 0) raised KeyError: 'b'"),
@@ -209,3 +263,29 @@ def test_modules_that_do_not_import(name, text, says, here, capsys):
 )
 def test_what_names_a_function(text, is_callable):
     assert names_callable(text) is is_callable
+
+
+def test_an_interrupt_in_a_function_is_one_line(here, capsys):
+    assert main([*KERNEL, "--mechanism", "bad:interrupts"]) == 130
+    assert capsys.readouterr() == ("", "lpcheck: interrupted\n")
+
+
+@pytest.mark.parametrize(("command", "name"), [(KERNEL, "idle:kernel"), (SAMPLER, "idle:sampler")])
+def test_what_never_returns_can_be_interrupted(command, name, here):
+    (here / "idle.py").write_text(
+        "import sys, time\n"
+        "def kernel():\n"
+        "    print('begun', file=sys.stderr, flush=True)\n"
+        "    while True: time.sleep(0.01)\n"
+        "def sampler(p): return kernel()\n"
+    )
+    started = subprocess.Popen(
+        [sys.executable, "-m", "lpcheck", *command, "--mechanism", name],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert started.stderr is not None
+    assert started.stderr.readline() == "begun\n"
+    started.send_signal(signal.SIGINT)
+    out, err = started.communicate(timeout=900)
+    assert (started.returncode, out, err) == (130, "", "lpcheck: interrupted\n")

@@ -96,6 +96,7 @@ def test_options_reach_the_runner(monkeypatch, capsys):
         "jobs": 3,
         "full": True,
         "certificates": None,
+        "drawings": False,
         "progress": None,
     }
     capsys.readouterr()

@@ -146,3 +146,13 @@ def test_more_groups_than_room_are_not_kept():
     fitted = crowded.fitted(32, 20)
     assert fitted.yours.groups == ()
     assert len(fitted.yours.columns) <= 20
+
+
+def test_of_very_many_outputs_only_the_many_are_put_together():
+    problem = Staircase(p0=["1/3", "2/3"], p1=["3/4", "1/4"], epsilon=1)
+    both = panels(lpcheck.check(problem, np.full((2, 4000), 1 / 4000)))
+    fitted = both.fitted(32, 32)
+    assert fitted.other is not None
+    assert len(fitted.yours.columns) <= 32
+    assert fitted.other.values.shape[1] == 2
+    assert fitted.yours.values.sum(axis=1) == pytest.approx(np.ones(2))
