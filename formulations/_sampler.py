@@ -164,8 +164,7 @@ class SamplerProblem(Formulation):
             # All planes each time: the gate starts anew from the program as it was.
             known = (len(self.cuts.made), len(found))
             if self.privacy.epsilon is None:
-                allowed = _CONIC_VIOLATED if conic else _VIOLATED
-                self.cuts.add(np.maximum(values["q"], 0.0), allowed)
+                self.cuts.add(values["q"], _CONIC_VIOLATED if conic else _VIOLATED)
             if not conic:
                 found.update(self.planes.near(values, q, cost))
             found.update(self.cuts.constraints(q, found))

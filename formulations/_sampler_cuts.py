@@ -33,6 +33,36 @@ class Cut(NamedTuple):
     delta: float
 
 
+def violated(cells: Cells, privacy: PrivacyLevel, q: Array, allowed: float) -> list[Cut]:
+    """Pairs of orbits that break privacy by more than allowed, each at its worst level.
+
+    For each profile at most 200, the worst first.
+
+    Args:
+        cells: the cells of the class.
+        privacy: what is asked of every pair of rows.
+        q: one value ≥ 0 a cell.
+        allowed: excesses over δ up to this are let pass.
+    """
+    falling, rising = cells.arranged(q)
+    first, second = all_pairs(len(cells.orbits), own=True)
+    found = []
+    for profile in privacy.profiles:
+        excess, beta = profile_excess(q[falling[first]], q[rising[second]], profile)
+        for i in np.argsort(-excess)[:_CUTS_A_ROUND]:
+            if excess[i] > allowed:
+                pair = np.stack([falling[first[i]], rising[second[i]]], axis=1)
+                found.append(_cut(pair, float(beta[i]), privacy))
+    return found
+
+
+def _cut(pairs: Indices, beta: float, privacy: PrivacyLevel) -> Cut:
+    """Equal pairs of cells become one, with the number of letters they stand for."""
+    different, letters = np.unique(pairs, axis=0, return_counts=True)
+    delta = min(float(profile.delta(beta)) for profile in privacy.profiles)
+    return Cut(different[:, 0], different[:, 1], letters.astype(float), beta, delta)
+
+
 class PrivacyCuts:
     """The planes made so far for a class and a privacy level, whichever program they were for."""
 
@@ -41,20 +71,8 @@ class PrivacyCuts:
         self.made: list[Cut] = []
 
     def add(self, q: Array, allowed: float) -> None:
-        """The pairs of orbits that break privacy by more than allowed, the worst first."""
-        falling, rising = self.cells.arranged(q)
-        first, second = all_pairs(len(self.cells.orbits), own=True)
-        for profile in self.privacy.profiles:
-            excess, beta = profile_excess(q[falling[first]], q[rising[second]], profile)
-            for i in np.argsort(-excess)[:_CUTS_A_ROUND]:
-                if excess[i] > allowed:
-                    self._add(falling[first[i]], rising[second[i]], float(beta[i]))
-
-    def _add(self, first: Indices, second: Indices, beta: float) -> None:
-        """Equal pairs of cells become one, with the number of letters they stand for."""
-        pairs, letters = np.unique(np.stack([first, second], axis=1), axis=0, return_counts=True)
-        delta = min(float(profile.delta(beta)) for profile in self.privacy.profiles)
-        self.made.append(Cut(pairs[:, 0], pairs[:, 1], letters.astype(float), beta, delta))
+        """Planes where a program's cells break privacy by more than allowed."""
+        self.made.extend(violated(self.cells, self.privacy, np.maximum(q, 0.0), allowed))
 
     def constraints(self, q: Any, known: Container[str]) -> dict[str, Any]:
         """The planes on the variable q, those left out that `known` names."""

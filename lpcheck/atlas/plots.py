@@ -98,7 +98,9 @@ def _caption(curve: Curve, outside: int) -> str:
     else:
         sentences.append("The test asks that the left side is at most the right side.")
     if curve.of > 1:
-        sentences.append(f"It makes {curve.of} such comparisons; this one shows most.")
+        sentences.append(
+            f"It makes {curve.of} such comparisons; the first with the largest gap is drawn."
+        )
     if curve.instance:
         sentences.append(f"All but ε as at the instance: {typeset(curve.instance)}.")
     else:
@@ -118,7 +120,7 @@ def _caption(curve: Curve, outside: int) -> str:
 
 def _legend(curve: Curve) -> str:
     words = ""
-    if any(p.allowed is not None for p in curve.points):
+    if all(p.allowed for p in curve.points):
         words += "; the dashed line is what the comparison allows"
     if any(p.gap < 0 for p in curve.points):
         words += "; rings are " + (
@@ -165,7 +167,7 @@ def _gaps(points: Sequence[Point], across: Scale, ground: float) -> list[str]:
     up = logarithmic([*sizes, *allowed] or [1e-16, 1e-15], ground - 22, ground - _GAPS)
     parts = [text(LEFT, ground - _GAPS - 14, "gap")]
     parts += [grid(across, up), text(LEFT - 8, ground - 6, "0", "end", middle=True)]
-    if len(allowed) == len(points):
+    if all(p.allowed for p in points):
         limit = [(across(p.at), up(p.allowed)) for p in points if p.allowed]
         parts.append(line(limit, "allowed"))
     for p in points:

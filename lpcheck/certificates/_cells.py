@@ -6,19 +6,17 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from formulations._sampler import SamplerProblem
-from formulations.profiles import all_pairs, profile_excess
-from formulations.trade_off import Profile
+from formulations._sampler_cuts import Cut as PrivacyCut
+from formulations._sampler_cuts import violated
+from formulations.trade_off import PrivacyLevel
 from lpcheck.certificates._kernels import Kernel, excess
 from lpcheck.certificates._numbers import LOSS, Row, decimals
 
 Vector = list[Fraction]
-
-_MOST = 200
 
 
 class ExactCells:
@@ -86,21 +84,11 @@ class ExactCells:
         return any(excess(a, b, t) > delta for a in left for b in right)
 
     def broken(
-        self, values: Sequence[Decimal | Fraction], profiles: Sequence[Profile], allowed: float
-    ) -> list[tuple[Any, Any, Any, float]]:
-        """Arrangements that break a profile by more, as far as doubles see: cells, letters, β."""
+        self, values: Sequence[Decimal | Fraction], privacy: PrivacyLevel, allowed: float
+    ) -> list[PrivacyCut]:
+        """Arrangements that break a privacy level by more, as far as doubles see."""
         floats = np.array([max(float(x), 0.0) for x in values])
-        falling, rising = self.cells.arranged(floats)
-        first, second = all_pairs(len(self.cells.orbits), own=True)
-        found = []
-        for profile in profiles:
-            over, beta = profile_excess(floats[falling[first]], floats[rising[second]], profile)
-            for i in np.argsort(-over)[:_MOST]:
-                if over[i] > allowed:
-                    pairs = np.stack([falling[first[i]], rising[second[i]]])
-                    (a, b), n = np.unique(pairs, axis=1, return_counts=True)
-                    found.append((a, b, n, float(beta[i])))
-        return found
+        return violated(self.cells, privacy, floats, allowed)
 
     def whole(self, values: Row, weight: Decimal, places: int) -> Vector:
         """Values mixed with the reference, rounded, and every row's sum exactly 1."""

@@ -36,7 +36,7 @@ class Sampler(SamplerProgram):
         """As :meth:`solve_linear`, with privacy cut in until nothing breaks it by 1e-12."""
         values, multipliers = self.solve_linear()
         for _ in range(_CUT_ROUNDS):
-            broken = self.exact.broken(values, self.problem.privacy.profiles, 1e-12)
+            broken = self.exact.broken(values, self.problem.privacy, 1e-12)
             if not broken:
                 break
             self.take_cuts(broken)
@@ -67,7 +67,7 @@ class Sampler(SamplerProgram):
             return weight, places, lambda v: exact.breaks_approximate(v, t, delta)
 
         def breaks(values: Vector) -> bool:
-            return bool(exact.broken(values, self.problem.privacy.profiles, -1e-15))
+            return bool(exact.broken(values, self.problem.privacy, -1e-15))
 
         return Decimal("1e-13"), 40, breaks
 

@@ -89,7 +89,7 @@ def draw(found: Regimes, series: Series, letters: Sequence[str] | None = None) -
         for axes in (above, strip):
             axes.axvline(change.epsilon.upper, color="#555555", linewidth=0.8, zorder=3)
     _strip(strip, found, (float(epsilon[0]), float(epsilon[-1])), letters)
-    strip.set_xlabel("ε (nats); above a block strip: the optimal partition")
+    strip.set_xlabel("ε (nats)")
     style.legend_above(figure, above, 3)
     return figure
 
@@ -114,5 +114,5 @@ def _strip(
         middle = math.sqrt(low * high)
         box = {"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 1.0}
         axes.text(middle, 0.5, name, ha="center", va="center", fontsize=7.5, bbox=box, zorder=4)
-    axes.set(ylim=(0, 1), yticks=[], ylabel="blocks")
+    axes.set(ylim=(0, 1), yticks=[], ylabel="optimal\npartition")
     axes.grid(visible=False)

@@ -11,20 +11,22 @@ For divergences O(k²) patterns are enough (:mod:`lpcheck.rechecker.zonotope`); 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from lpcheck.rechecker.arithmetic import INFINITE, Arithmetic, Enclosure, Number, Real
 from lpcheck.rechecker.divergence import Divergence, read_divergence
+from lpcheck.rechecker.interval import Decimals
 from lpcheck.rechecker.kernels import Kernel, kernel_amount, kernel_breach, marginal
 from lpcheck.rechecker.privacy import exponential, inverse, read_epsilon
 from lpcheck.rechecker.reader import Row, distribution, exact_sum, fields, matrix, vector
 from lpcheck.rechecker.refusal import Refusal
-from lpcheck.rechecker.zonotope import LARGEST_K, lower_vertices, whole
+from lpcheck.rechecker.zonotope import LARGEST_K, Point, lower_vertices, whole
 
 LARGEST_INFORMATION_K = 16
+_FEW_DIGITS = 20
 
 
 @dataclass(frozen=True)
@@ -82,50 +84,67 @@ class PatternProblem:
         k = len(self.p0)
         alpha = vector(fields(dual, "dual", ["alpha"])["alpha"], "dual.alpha", k)
         u = inverse(A, self.epsilon)
-        gains = self._all_gains if self.p1 is None else self._largest_gains
-        worst = A.number(0)
-        for gain in gains(A, alpha, u):
-            worst = A.maximum(worst, gain)
+        largest = self._largest_information if self.p1 is None else self._largest_divergence
         weights = A.number(k) / (A.number(1) + A.number(k - 1) * u)
-        return A.upper(A.number(exact_sum(alpha)) + worst * weights)
+        return A.upper(A.number(exact_sum(alpha)) + largest(A, alpha, u) * weights)
 
-    def _largest_gains(self, A: Arithmetic, alpha: Row, u: Number) -> Iterator[Number]:
-        r"""μ_T − S_Tᵀα for sets T among which is the largest of all 2^k.
+    def _largest_divergence(self, A: Arithmetic, alpha: Row, u: Number) -> Number:
+        """max_T (μ_T − S_Tᵀα)_+ from the O(k²) sets that matter."""
+        p0, whole0 = whole(self.p0, "parameters.p0")
+        p1, whole1 = whole(self.p1 or (), "parameters.p1")
+        prices, unit = whole(alpha, "dual.alpha")
+        sets = lower_vertices(list(zip(p0, p1, prices, strict=True)))
+        wholes = (whole0, whole1, unit)
+        if isinstance(A, Decimals):  # far faster with few digits, which settle nearly all
+            few = Decimals(_FEW_DIGITS)
+            gain = self._gain(few, inverse(few, self.epsilon), wholes, sum(prices))
+            sets = {s for s in sets if few.upper(gain(s)) > 0}
+        gain = self._gain(A, u, wholes, sum(prices))
+        worst = A.number(0)
+        for s in sets:
+            worst = A.maximum(worst, gain(s))
+        return worst
 
-        With :math:`\varphi(a, b) = b f(a/b)`, which is convex and finite for a, b > 0 whatever f is,
+    def _gain(
+        self, A: Arithmetic, u: Number, wholes: Point, total: int
+    ) -> Callable[[Point], Number]:
+        r"""μ_T − S_Tᵀα from the sums over T, over `wholes`.
+
+        With :math:`\varphi(a, b) = b f(a/b)`, the perspective of f, convex and finite for a, b > 0
+        for every convex f,
 
         .. math:: \mu_T - S_T^T\alpha = \varphi(u + (1 - u) P_0(T), u + (1 - u) P_1(T))
                   - (1 - u)\,\alpha(T) - u 1^T\alpha,
 
-        u > 0: a convex function of P0(T) and P1(T), minus a multiple of α(T). (At T = ∅ this is
-        −u 1ᵀα, no more than what T = all letters has, −1ᵀα, or than 0.)
+        u > 0, also where f(0) or f'(∞) is infinite. So it has the form of
+        :mod:`lpcheck.rechecker.zonotope`. At T = ∅, whose pattern is that of all letters, it is
+        −u 1ᵀα, which is not above the −1ᵀα of all letters, or not above 0.
         """
-        assert self.p1 is not None
-        p0, whole0 = whole(self.p0, "parameters.p0")
-        p1, whole1 = whole(self.p1, "parameters.p1")
-        prices, unit = whole(alpha, "dual.alpha")
         rest = A.number(1) - u
-        scale0, scale1 = rest / A.number(whole0), rest / A.number(whole1)
-        scale, everything = rest / A.number(unit), u * A.number(Fraction(sum(prices), unit))
-        for a, b, c in lower_vertices(list(zip(p0, p1, prices, strict=True))):
-            price = everything + scale * A.number(c)
-            if a * whole1 == b * whole0:  # f(1) = 0
-                yield -price
-            else:
-                m0, m1 = u + scale0 * A.number(a), u + scale1 * A.number(b)
-                yield self.f.inside(A, m0, m1) - price
+        scale0, scale1, scale = (rest / A.number(x) for x in wholes)
+        constant = u * A.number(Fraction(total, wholes[2]))
 
-    def _all_gains(self, A: Arithmetic, alpha: Row, u: Number) -> Iterator[Number]:
-        """μ_T − S_Tᵀα of the information for T ≠ ∅; bit x of an index says whether x ∈ T."""
-        one, zero = A.number(1), A.number(0)
-        rest = one - u
+        def gain(sums: Point) -> Number:
+            a, b, c = sums
+            price = constant + scale * A.number(c)
+            if a * wholes[1] == b * wholes[0]:  # f(1) = 0
+                return -price
+            return self.f.inside(A, u + scale0 * A.number(a), u + scale1 * A.number(b)) - price
+
+        return gain
+
+    def _largest_information(self, A: Arithmetic, alpha: Row, u: Number) -> Number:
+        """max_T (μ_T − S_Tᵀα)_+ over all T ≠ ∅; bit x of an index says whether x ∈ T."""
+        one, rest = A.number(1), A.number(1) - u
         inside, prices = _subset_sums(A, self.p0)[1:-1], _subset_sums(A, alpha)[1:]
         everything = u * prices[-1]
+        worst = A.maximum(A.number(0), -(everything + rest * prices[-1]))  # all letters: μ = 0
         for a, price in zip(inside, prices[:-1], strict=True):
             mean = u + rest * a
             of_one, of_u = self.f.inside(A, one, mean), self.f.inside(A, u, mean)
-            yield a * of_one + (one - a) * of_u - (everything + rest * price)
-        yield zero - (everything + rest * prices[-1])  # P sums to exactly 1
+            utility = a * of_one + (one - a) * of_u
+            worst = A.maximum(worst, utility - (everything + rest * price))
+        return worst
 
 
 def _subset_sums(A: Arithmetic, values: Sequence[Fraction]) -> list[Number]:
@@ -158,4 +177,3 @@ def read_information(parameters: Any) -> PatternProblem:
             " patterns; only the staircase problem is re-checked beyond"
         )
     return PatternProblem(prior, None, read_epsilon(given["epsilon"]), Divergence("kl"))
-

@@ -12,8 +12,10 @@ from formulations.errors import InputError
 from formulations.formulation import Bounds
 from formulations.parameters import read_distribution, read_epsilon, same_length
 from lpcheck.regimes.curvature import curvature
+from lpcheck.regimes.enclosures import total
 from lpcheck.regimes.linear import by_closed_form, order
 from lpcheck.regimes.patterns import MOST_LETTERS, Patterns
+from lpcheck.regimes.prices import Frame
 from lpcheck.regimes.proof import prove
 from lpcheck.regimes.regime import Change, Interval, Regimes
 from lpcheck.regimes.search import Crossing, Cuts, Search
@@ -158,9 +160,9 @@ def _margin(
     if patterns is None:
         lead, value = search.lead(epsilon, old, new), search.value(epsilon, old)
         return lead / (value * (1.0 + (len(new) - 2) * math.exp(-epsilon)))
-    from lpcheck.regimes.prices import Frame  # noqa: PLC0415
-
     with np.errstate(all="ignore"):
         at = patterns.over(epsilon, epsilon)
-        values = [Frame(patterns, cuts).at(at).value for cuts in (old, new)]
-    return float(values[1].lo / values[0].hi - 1.0)
+        prescribed = Frame(patterns, old, new).at(at)
+        # Blocks that both have cancel: what the others lack in sum is the difference of the values.
+        lead = -total(prescribed.slacks)
+        return float((lead / (prescribed.value * (1.0 + float(len(new) - 2) * at.u))).lo)

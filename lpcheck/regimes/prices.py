@@ -74,7 +74,6 @@ class Frame:
             for atom in self.atoms:
                 if left <= atom[0] and atom[1] <= right and atom not in sums:
                     sums[atom] = heights[atom[1]] - heights[atom[0]]
-            del right
         return Prescribed(value, u_value, stack([sums[a] for a in self.atoms]), stack(slacks))
 
     def _segments(self) -> list[tuple[int, int, list[tuple[int, int]], list[tuple[int, int]]]]:
@@ -152,7 +151,7 @@ def best_prices(frame: Frame, where: Range) -> Prices | None:
     """The vector with the largest slack relative to the distance from a reference, at one ε."""
     patterns, prescribed = frame.patterns, frame.at(where)
     scale = float(prescribed.value.hi)
-    if not 0 < scale < np.inf:
+    if not 0 < scale < np.inf or (prescribed.slacks.hi < 0).any():
         return None
     sums, u_value, psi = (_middle(v) / scale for v in (prescribed.sums, prescribed.u_value, where.psi))
     inside, atoms = patterns.inside, frame.atoms

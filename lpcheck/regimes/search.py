@@ -121,15 +121,16 @@ class Search:
         return found + (self.between(above, high, depth + 1) if above < high else [])
 
     def _crossing(self, low: float, high: float) -> tuple[float, float]:
-        """Two levels at most WIDTH apart, between which the lead changes its sign."""
+        """Two levels less than WIDTH apart, on both sides of where the lead changes its sign.
+
+        Neither is so near to it that rounding hides which partition is better.
+        """
         old, new = self.best(low), self.best(high)
         a, b = low, high
-        while b - a > 0.9 * WIDTH:
+        while b - a > 1e-13 * max(1.0, b):
             middle = 0.5 * (a + b)
-            if middle in (a, b):
-                break
             a, b = (a, middle) if self.lead(middle, old, new) > 0 else (middle, b)
-        return a, b
+        return max(a - 0.45 * WIDTH, low), min(b + 0.45 * WIDTH, high)
 
     def upper(self, epsilon: float) -> float:
         """A bound that no mechanism passes at ε, in double precision."""

@@ -45,7 +45,9 @@ def differences(
         return [f"it uses {len(its)} outputs, yours {len(yours)}"]
     lines = []
     for mine, theirs in named:
-        if len(mine) > 1:
+        if min(len(mine), len(theirs)) > 1:
+            lines.append(f"{_outputs(mine, columns)} together become its {_outputs(theirs)}")
+        elif len(mine) > 1:
             lines.append(f"{_outputs(mine, columns)} are merged into its {_outputs(theirs)}")
         elif len(theirs) > 1:
             lines.append(f"{_outputs(mine, columns)} is split into its {_outputs(theirs)}")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -39,7 +40,7 @@ def bounds(k: int, level: str, value: float, divergence: str) -> tuple[float, ..
 
 
 def rows(
-    k: int, level: str, levels: Iterable[float], solved: Iterable[float] = LEVELS
+    k: int, level: str, levels: Sequence[float], solved: Collection[float] = LEVELS
 ) -> list[tuple[Any, ...]]:
     """:func:`columns`: closed forms, and programs at the levels of `solved` (trivial bounds else).
 
@@ -121,12 +122,10 @@ def figure(number: int, k: int, level: str, section: str, other: int | None = No
     words = "ε-LDP" if level == "epsilon" else "ν-Gaussian LDP"
     letter = comparison.LETTERS[level]
     statements = [
-        comparison.outperforms(
+        Statement(
             section,
             f"The local risk is below the global one for all f and {letter}.",
-            level,
-            "local",
-            "global",
+            lambda series: comparison.below(series, level, "local", "global"),
             claim="ghoukasian2025.figures-3-5-9",
         ),
         comparison.attained(
@@ -173,4 +172,4 @@ def _of_main(statement: Statement, level: str) -> Statement:
     def check(series: Series) -> Reading:
         return statement.check(printed(main(series), level))
 
-    return Statement(statement.source, statement.text, check, statement.drawn, statement.claim)
+    return replace(statement, check=check)

@@ -60,18 +60,6 @@ def _lead(share: float) -> str:
     return f"{percent(abs(1.0 - share))} {'lower' if share <= 1.0 else 'higher'}"
 
 
-def outperforms(
-    source: str, text: str, level: str, first: str, second: str, *,
-    margin: float = 0.0, drawn: bool = False, claim: str = "",
-) -> Statement:  # fmt: skip
-    """The statement that :func:`below` holds."""
-
-    def check(series: Series) -> Reading:
-        return below(series, level, first, second, margin=margin)
-
-    return Statement(source, text, check, drawn, claim)
-
-
 def attained(source: str, text: str, columns: tuple[str, ...], claim: str = "") -> Statement:
     """Each column is within `<column>_lower` and `<column>_upper`, where a program was solved."""
 

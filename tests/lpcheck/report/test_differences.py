@@ -31,6 +31,13 @@ def test_split_outputs():
     ]
 
 
+def test_several_that_become_several():
+    constant = np.full((2, 2), 0.5)
+    better = np.array([[0.3, 0.7], [0.7, 0.3]])
+    lines = differences(constant, better, None, labelled=False)
+    assert lines == ["outputs 0 and 1 together become its outputs 0 and 1"]
+
+
 def test_permuted_outputs_and_empty_ones_are_no_difference():
     permuted = np.column_stack([ONE_BIT[:, 1], np.zeros(3), ONE_BIT[:, 0]])
     assert differences(ONE_BIT, permuted, None, labelled=False) == []

@@ -8,7 +8,7 @@ import pytest
 from lpcheck.claims.park2024.section_05_2 import LEVELS
 from lpcheck.figures import Series, find
 from lpcheck.figures.park2024 import _comparison as comparison
-from lpcheck.figures.park2024.figure_04 import of_clients
+from lpcheck.figures.park2024.figure_04 import main, of_clients
 
 FIGURE = find("park2024.figure-4")
 CLIENTS = 8
@@ -38,14 +38,13 @@ def test_the_largest_is_over_the_clients(series):
 
 
 def test_statements_turn_with_the_numbers(series, perturbed):
-    lower, much, inside = FIGURE.statements
+    lower, much, _, inside = FIGURE.statements
     ahead = perturbed(series, "baseline", lambda v: 1e3 * v + 1.0)
     assert lower.check(ahead).agrees is True
     assert much.check(ahead).agrees is True
-    near = perturbed(series, "baseline", lambda v: 0.0)
     near = Series.of(
-        near.columns,
-        [(*r[:4], 1.05 * r[3] + 1e-12, r[5]) for r in series.rows],
+        series.columns,
+        [(*r[:5], 1.05 * r[4] + 1e-12, r[6]) for r in series.rows],
     )
     assert lower.check(near).agrees is True
     assert much.check(near).agrees is False
@@ -55,6 +54,20 @@ def test_statements_turn_with_the_numbers(series, perturbed):
     assert inside.check(series).agrees is bool(series.column("most").max() <= 1)
     assert inside.check(perturbed(series, "most", lambda v: 0.99)).agrees is True
     assert inside.check(perturbed(series, "most", lambda v: 1.01)).agrees is False
+
+
+def test_another_draw_may_refute_every_draw(series, perturbed):
+    """Two clients of each seed: the second seed is read, and the first one is drawn."""
+    any_draw = FIGURE.statements[2]
+    assert any_draw.check(perturbed(series, "baseline", lambda v: v + 1.0)).agrees is None
+    two = of_clients(2, (1, 12))
+    first = tuple((*r[:4], 1.0, 2.0, r[6]) if r[0] == 1 else r for r in two.rows)
+    assert main(two).rows == tuple(r for r in two.rows if r[0] == 1)
+    for baseline, agrees in ((9.0, None), (0.0, False)):
+        rows = [r if r[0] == 1 else (*r[:5], baseline, r[6]) for r in first]
+        changed = Series.of(two.columns, rows)
+        assert any_draw.check(changed).agrees is agrees
+        assert FIGURE.statements[0].check(changed).agrees is True
 
 
 def test_one_truncated_gaussian_is_above_its_bound(series):
