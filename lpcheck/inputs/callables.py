@@ -226,7 +226,8 @@ def _raised(name: str, what: str, error: BaseException) -> InputError:
     where = f" ({Path(users[-1].filename).name}, line {users[-1].lineno})" if users else ""
     if isinstance(error, SyntaxError) and error.filename:
         where = f" ({Path(error.filename).name}, line {error.lineno})"
-    message = shown(" ".join(str(error).split()))[1:-1]
+    text = error.msg if isinstance(error, SyntaxError) else str(error)
+    message = shown(" ".join(text.split()))[1:-1]
     described = f"{type(error).__name__}: {message}" if message else type(error).__name__
     return InputError(name, f"{what} raised {described}{where}", "mend it, and run this again")
 

@@ -85,30 +85,25 @@ def lower_vertices(generators: Sequence[Point]) -> set[Point]:
 def _along(line: Point, lines: Sequence[Point], shift: int, below: int) -> set[Point]:
     """The sums of the cells on both sides of each interval of one line."""
     a, b, c = line
-    mass = a + b
-    p = q = on_p = on_q = on_c = 0
-    r = below
+    mass, sums, own = a + b, (0, 0, below), (0, 0, 0)
     steps: dict[int, Point] = {}
-    for x, y, z in lines:
+    for other in lines:
+        x, y, z = other
         height, turn = c * (x + y) - z * mass, x * b - y * a
-        if turn == 0:
-            if height == 0:
-                on_p, on_q, on_c = on_p + x, on_q + y, on_c + z
-            elif height > 0:
-                p, q, r = p + x, q + y, r + z
-            continue
-        if turn < 0:  # there from τ = −∞ on, until it leaves
-            p, q, r = p + x, q + y, r + z
-            x, y, z = -x, -y, -z
-        place = (-height << shift) // turn
-        if place in steps:
-            u, v, w = steps[place]
-            x, y, z = x + u, y + v, z + w
-        steps[place] = x, y, z
-    found = {(p, q, r), (p + on_p, q + on_q, r + on_c)}
+        if turn == 0 and height == 0:
+            own = _plus(own, other)
+        if turn < 0 or (turn == 0 and height > 0):  # inside at τ = −∞
+            sums = _plus(sums, other)
+        if turn != 0:
+            place = (-height << shift) // turn
+            change = other if turn > 0 else (-x, -y, -z)
+            steps[place] = _plus(steps[place], change) if place in steps else change
+    found = {sums, _plus(sums, own)}
     for place in sorted(steps):
-        x, y, z = steps[place]
-        p, q, r = p + x, q + y, r + z
-        found.add((p, q, r))
-        found.add((p + on_p, q + on_q, r + on_c))
+        sums = _plus(sums, steps[place])
+        found |= {sums, _plus(sums, own)}
     return found
+
+
+def _plus(one: Point, other: Point) -> Point:
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2]

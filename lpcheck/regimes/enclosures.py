@@ -48,7 +48,10 @@ class Enclosures:
         o = _read(other)
         a, b = self.lo, self.hi
         w, x, y, z = _product(a, o.lo), _product(a, o.hi), _product(b, o.lo), _product(b, o.hi)
-        low, high = np.minimum(np.minimum(w, x), np.minimum(y, z)), np.maximum(np.maximum(w, x), np.maximum(y, z))
+        low, high = (
+            np.minimum(np.minimum(w, x), np.minimum(y, z)),
+            np.maximum(np.maximum(w, x), np.maximum(y, z)),
+        )
         return _outwards(low, high)
 
     __rmul__ = __mul__

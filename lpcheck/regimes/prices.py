@@ -153,7 +153,9 @@ def best_prices(frame: Frame, where: Range) -> Prices | None:
     scale = float(prescribed.value.hi)
     if not 0 < scale < np.inf or (prescribed.slacks.hi < 0).any():
         return None
-    sums, u_value, psi = (_middle(v) / scale for v in (prescribed.sums, prescribed.u_value, where.psi))
+    sums, u_value, psi = (
+        _middle(v) / scale for v in (prescribed.sums, prescribed.u_value, where.psi)
+    )
     inside, atoms = patterns.inside, frame.atoms
     starts = [first for first, _ in atoms]
     if len(atoms) == patterns.n:

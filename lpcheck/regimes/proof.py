@@ -33,6 +33,7 @@ def prove(
     cuts: Cuts,
     neighbours: list[Cuts],
     beaten: Callable[[float], bool],
+    most_parts: int = _MOST_PARTS,
 ) -> Proof:
     """Prove that a partition is optimal for all ε in [low, high].
 
@@ -42,6 +43,7 @@ def prove(
         cuts: 0 = c_0 < ... < c_m = n of the partition.
         neighbours: those of the partitions before and after.
         beaten: whether at one ε another partition is better, so that a proof is not worth trying.
+        most_parts: how many parts are looked at; what is left then is not proved.
     """
     near = dict.fromkeys([None, *neighbours, *patterns.ties(cuts)])
     frames = [Frame(patterns, cuts, other) for other in near]
@@ -52,6 +54,9 @@ def prove(
         while todo:
             a, b, hints = todo.pop()
             parts += 1
+            if parts > most_parts:
+                holes.append(Bounds(a, b))
+                continue
             level = _middle(a, b)
             where, middle = patterns.over(a, b), patterns.over(level, level)
             if any(prices.holds(where, middle) for prices in hints):
@@ -68,7 +73,7 @@ def prove(
                         frames.insert(0, frame)
                         break
             else:
-                if _hopeless(a, b, low, high) or parts > _MOST_PARTS:
+                if _hopeless(a, b, low, high):
                     holes.append(Bounds(a, b))
                 else:
                     todo += [(a, level, found), (level, b, found)]

@@ -60,9 +60,7 @@ class Search:
         """Blocks of inputs; those without mass go with the first."""
         owner = np.repeat(np.arange(len(cuts) - 1), np.diff(cuts))
         label = np.where(self.place >= 0, owner[self.place], 0)
-        return tuple(
-            tuple(np.flatnonzero(label == b).tolist()) for b in range(len(cuts) - 1)
-        )
+        return tuple(tuple(np.flatnonzero(label == b).tolist()) for b in range(len(cuts) - 1))
 
     def value(self, epsilon: float, cuts: Cuts) -> float:
         """That of randomized response over the blocks."""

@@ -43,8 +43,8 @@ def of_clients(n: int, seeds: Iterable[int] = (SEED,)) -> Series:
                 rows += [(seed, f, epsilon, i, a, b, most) for f, a, b in both]
     note = (
         f"{n} clients, seed {SEED} (the paper's are not given), 1 + Poisson(2) components, at most "
-        "K = 10; faint: each client, bold: the largest; the baseline is the exact projection onto the relative mollifier of the "
-        "truncated N(0, 1), of which the paper draws a trained approximation (MBDE)"
+        "K = 10; faint: each client, bold: the largest; the baseline is the exact projection onto "
+        "the relative mollifier of the truncated N(0, 1), of which the paper draws a trained approximation (MBDE)"
     )
     return Series.of(COLUMNS, rows, note)
 

@@ -90,7 +90,7 @@ CASES = {
     ),
     "decimal commas": (
         f"check staircase {PAIR} --epsilon 1 --mechanism commas.csv",
-        r"'commas.csv', line \d, column \d: '0,5' is not a number; give a finite number such as 0.5",
+        r"'commas.csv', line \d, column \d: '0,5' is not a number; give a finite number",
     ),
     "no name": (f"check staircase {PAIR} --epsilon 1 --mechanism ''", "mechanism: is missing"),
     "page is a directory": (

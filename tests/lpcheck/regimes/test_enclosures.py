@@ -18,7 +18,9 @@ from lpcheck.regimes.enclosures import (
 )
 
 RNG = np.random.default_rng(5)
-RATIOS = np.concatenate([10.0 ** RNG.uniform(-6, 6, 60), 1 + RNG.uniform(-0.4, 0.4, 60), [1.0, 2.0]])
+RATIOS = np.concatenate(
+    [10.0 ** RNG.uniform(-6, 6, 60), 1 + RNG.uniform(-0.4, 0.4, 60), [1.0, 2.0]]
+)
 
 
 @pytest.fixture(autouse=True)

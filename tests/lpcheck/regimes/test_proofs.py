@@ -83,20 +83,20 @@ def test_brute_force_in_fifty_digits_agrees(name, priors):
             assert Decimal(change.margin) >= measured / 2
 
 
-def contiguous(found, patterns_of):
+def contiguous(blocks):
     """Cuts of a partition whose letters are sorted already."""
-    return tuple(np.cumsum([0, *(len(b) for b in patterns_of)]).tolist())
+    return tuple(np.cumsum([0, *(len(b) for b in blocks)]).tolist())
 
 
 @pytest.mark.parametrize("name", ["kl", "hellinger"])
 def test_a_threshold_moved_by_1e_9_is_not_proved(name):
     found, patterns = regimes(*THREE, name), Patterns(*THREE, curvature(name))
     (change,) = found.changes
-    before, after = (contiguous(found, b) for b in (change.before, change.after))
+    before, after = (contiguous(b) for b in (change.before, change.after))
     low, high = change.epsilon.lower, change.epsilon.upper
 
     def attempt(a, b, cuts, near):
-        return prove(patterns, a, b, cuts, [near], lambda epsilon: False)
+        return prove(patterns, a, b, cuts, [near], lambda epsilon: False, 200)
 
     assert attempt(low - 1e-3, low, before, after).holes == ()
     assert attempt(high, high + 1e-3, after, before).holes == ()
@@ -107,7 +107,7 @@ def test_a_threshold_moved_by_1e_9_is_not_proved(name):
 
 def test_a_partition_that_is_not_optimal_is_nowhere_proved():
     patterns = Patterns(*THREE, curvature("kl"))
-    proof = prove(patterns, 0.5, 0.6, (0, 1, 3), [], lambda epsilon: False)
+    proof = prove(patterns, 0.5, 0.6, (0, 1, 3), [], lambda epsilon: False, 60)
     assert [(h.lower, h.upper) for h in proof.holes] == [(0.5, 0.6)]
     stopped = prove(patterns, 0.5, 0.6, (0, 1, 3), [], lambda epsilon: True)
     assert 0.5 < stopped.better_at < 0.6
