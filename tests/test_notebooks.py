@@ -2,30 +2,90 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import nbclient
 import nbformat
 import pytest
+from nbformat.v4 import new_code_cell, new_notebook
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
+NAMES = {"mollifiers", "my_mechanism", "public_prior", "samplers", "staircase"}
+
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
 
-def test_there_are_notebooks():
-    assert NOTEBOOKS
+@pytest.fixture(scope="module")
+def seconds(request) -> Iterator[dict[str, float]]:
+    """How long each notebook took; shown when the last one is through."""
+    measured: dict[str, float] = {}
+    yield measured
+    reporter = request.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None and measured:
+        each = ", ".join(f"{name} {time:.0f} s" for name, time in measured.items())
+        reporter.write_line(f"\nnotebooks: {sum(measured.values()):.0f} s in all ({each})")
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def run(notebook: Any) -> Any:
+    """The notebook with its outputs; the first cell that fails raises."""
+    nbclient.NotebookClient(notebook, timeout=240, kernel_name="python3").execute()
+    return notebook
+
+
+def outputs(notebook: Any) -> Iterator[Any]:
+    """Those of the cells, and those within widgets, where an error stops nothing."""
+    for cell in notebook.cells:
+        yield from cell.get("outputs", [])
+    stored = notebook.metadata.get("widgets", {}).values()
+    for widget in (w for states in stored for w in states["state"].values()):
+        yield from widget["state"].get("outputs", [])
+
+
+def failures(notebook: Any) -> list[Any]:
+    """Errors, and what was written to standard error (warnings)."""
+    return [
+        output
+        for output in outputs(notebook)
+        if output["output_type"] == "error" or output.get("name") == "stderr"
+    ]
+
+
+def test_the_notebooks_are_there():
+    assert {path.stem for path in NOTEBOOKS} == NAMES
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_notebook_runs(path):
+def test_committed_without_output(path):
     notebook = nbformat.read(path, as_version=4)
-    assert not any(cell.get("outputs") for cell in notebook.cells)
-    assert any("assert" in cell.source for cell in notebook.cells if cell.cell_type == "code")
-    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    nbformat.validate(notebook)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert not any(cell.outputs or cell.execution_count for cell in code)
+    assert "widgets" not in notebook.metadata
+    assert any("assert" in cell.source for cell in code)
+    assert any("interact(" in cell.source for cell in code)
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebook_runs(path, seconds):
+    start = time.perf_counter()
+    notebook = run(nbformat.read(path, as_version=4))
+    seconds[path.stem] = time.perf_counter() - start
+    assert failures(notebook) == []
+    pictures = [o for o in outputs(notebook) if "image/png" in o.get("data", {})]
+    sliders = sum(cell.source.count("interact(") for cell in notebook.cells)
+    assert len(pictures) > sliders
+
+
 def test_a_wrong_number_fails():
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("assert 1 + 1 == 3")])
     with pytest.raises(nbclient.exceptions.CellExecutionError):
-        nbclient.NotebookClient(notebook, timeout=60, kernel_name="python3").execute()
+        run(new_notebook(cells=[new_code_cell("assert 1 + 1 == 3")]))
+
+
+@pytest.mark.parametrize("wrong", ["assert x == 1", "import warnings; warnings.warn('x')"])
+def test_an_error_behind_a_slider_is_seen(wrong):
+    source = f"from ipywidgets import interact\n\ndef f(x=0):\n    {wrong}\n\ninteract(f);"
+    assert failures(run(new_notebook(cells=[new_code_cell(source)])))
+    assert not failures(run(new_notebook(cells=[new_code_cell(source.replace(wrong, "pass"))])))

@@ -1,7 +1,8 @@
 r"""Certificates of the staircase linear program: hypothesis testing and information.
 
 With :math:`u = e^{-\varepsilon}` the pattern of T is 1 on T and u elsewhere. Randomized response
-is a vertex, from which a simplex method in decimals goes to the best one.
+is a vertex, from which a simplex method in decimals goes to the best one. Hypothesis testing
+beyond a few inputs does without the 2^k patterns (:mod:`lpcheck.certificates._partition`).
 """
 
 from __future__ import annotations
@@ -20,9 +21,13 @@ from lpcheck.certificates._numbers import (
     exponential_below,
     places_for,
 )
+from lpcheck.certificates._partition import best_response
 from lpcheck.certificates._proposal import Proposal
 from lpcheck.certificates._simplex import Vertex, maximise
 from lpcheck.certificates._terms import Terms, read_terms
+
+_MOST_INPUTS = 12
+"""The simplex method over all patterns is slow beyond."""
 
 
 def propose(problem: Staircase | Information) -> Proposal:
@@ -31,6 +36,9 @@ def propose(problem: Staircase | Information) -> Proposal:
     if problem.epsilon == 0 or problem.k == 1:
         kernel = [[Fraction(1)]] * problem.k
         return Proposal(kernel, {"alpha": [Decimal(0)] * problem.k})
+    if isinstance(problem, Staircase) and problem.k > _MOST_INPUTS:
+        rows, alpha = best_response(problem)
+        return Proposal(private_kernel(rows, problem.epsilon), {"alpha": alpha})
     vertex = best_vertex(problem)
     u = (-decimal(problem.epsilon)).exp()
     used = [(j, w) for j, w in zip(vertex.columns, vertex.weights, strict=True) if w > 0]

@@ -101,7 +101,7 @@ def _chi2(x: Enclosures, r: Enclosures) -> Means:
 
 
 def _cube(x: Enclosures, r: Enclosures) -> Means:
-    """f'' = x, order 3."""
+    """Order 3: f'' = x."""
     sixth = exactly(np.full_like(x.lo, -1.0)) / 6.0
     return 1.0 / 2.0 + x / 6.0, 1.0 + x / 2.0, 1.0 / 2.0 + x / 3.0, sixth
 

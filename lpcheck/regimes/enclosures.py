@@ -139,8 +139,8 @@ def levels(low: float, high: float) -> tuple[Enclosures, Enclosures]:
 
 def _at(epsilon: float) -> tuple[Enclosures, Enclosures]:
     if epsilon == 0 or np.isinf(epsilon):
-        u = np.array(1.0 if epsilon == 0 else 0.0)
-        return exactly(u), exactly(1.0 - u)
+        end = np.array(1.0 if epsilon == 0 else 0.0)
+        return exactly(end), exactly(1.0 - end)
     u = _CONTEXT.exp(-Decimal(epsilon))  # correct to 60 digits, where a double has 16
     near, rest = float(u), float(_CONTEXT.subtract(Decimal(1), u))
     return (
@@ -162,7 +162,7 @@ def log(x: Array) -> Enclosures:
 
 
 def artanh_rest(y: Enclosures) -> Enclosures:
-    r""":math:`\sum_{n \ge 0} y^n/(2n + 3)`, so that artanh z = z (1 + z² rest(z²)), 0 ≤ y ≤ 0.04."""
+    r""":math:`\sum_{n \ge 0} y^n/(2n + 3)` for 0 ≤ y ≤ 0.04: artanh z = z (1 + z² rest(z²))."""
     # What is left out is between 0 and y^N/((2N + 3)(1 − y)); all terms are positive and rise in y.
     low, high = np.maximum(y.lo, 0.0), y.hi
     lo, hi = np.zeros_like(low), np.full_like(high, 0.1)

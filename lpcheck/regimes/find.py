@@ -30,9 +30,11 @@ def regimes(
     """The sequence of optimal partitions for ε in [least, most], and where they change.
 
     Args:
-        p0, p1: distributions over the same k inputs.
+        p0: distribution over k inputs.
+        p1: distribution over the same inputs.
         divergence: a name, a Divergence, or a convex f.
-        least, most: nats; 0 and ∞ (`"inf"`) are limits, no levels.
+        least: nats; 0 is a limit, no level.
+        most: the same; ∞ (or `"inf"`) is a limit.
 
     Returns:
         partitions, enclosures of the changes between them, and for which ε all is proved: total
@@ -46,7 +48,7 @@ def regimes(
     same_length(("p0", first), ("p1", second))
     low, high = _range(least, most)
     f = read_divergence(divergence)
-    gamma = order(f.name)
+    gamma = order(divergence if isinstance(divergence, str) else f.name)
     if gamma is not None:
         return by_closed_form(first, second, gamma, low, high)
     search = Search(first, second, f)
@@ -164,5 +166,5 @@ def _margin(
         at = patterns.over(epsilon, epsilon)
         prescribed = Frame(patterns, old, new).at(at)
         # Blocks that both have cancel: what the others lack in sum is the difference of the values.
-        lead = -total(prescribed.slacks)
-        return float((lead / (prescribed.value * (1.0 + float(len(new) - 2) * at.u))).lo)
+        ahead = -total(prescribed.slacks)
+        return float((ahead / (prescribed.value * (1.0 + float(len(new) - 2) * at.u))).lo)

@@ -1,17 +1,18 @@
 r"""Total variation and the hockey-sticks: the optimal partition at every ε, in closed form.
 
-Let :math:`E = E_\gamma(P_0\|P_1)` and :math:`\lambda = (\eta E - u(\gamma - 1))/(1 + u)`, η = 1 − u.
-If λ ≤ 0 the optimum is 0, and one block has it. Otherwise two blocks are optimal,
-:math:`T = \{P_0 \ge \gamma P_1\}` and the rest, with the value λ. Proof: with
-:math:`e_x = (P_0 - \gamma P_1)^+`, :math:`d_x = (P_0 - \gamma P_1)^-` (sums E and E + γ − 1), the vector
+With :math:`E = E_\gamma(P_0\|P_1)` and η = 1 − u let
+:math:`\lambda = (\eta E - u(\gamma - 1))/(1 + u)`. If λ ≤ 0 the optimum is 0, and one block has it.
+Otherwise two blocks are optimal, :math:`T = \{P_0 \ge \gamma P_1\}` and the rest, with the value λ.
+Many other partitions tie; this one has the fewest blocks. Proof, with
+:math:`e = (P_0 - \gamma P_1)^+` and :math:`d = (P_0 - \gamma P_1)^-`, of sums E and E + γ − 1:
 
-.. math:: c_x = e_x \Big(\eta - \frac{u\lambda + u(\gamma - 1)}{E}\Big) - u\lambda\frac{d_x}{E + \gamma - 1}
+.. math:: c_x = \frac{\lambda}{E} e_x - \frac{u\lambda}{E + \gamma - 1} d_x
 
-has the sum ηλ. Its positive entries are on T, the others sum to −uλ: hence c(S) + uλ ≥ 0 for every
-set S. What S lacks of T costs :math:`\eta e_x - c_x`, in sum at most uλ + u(γ − 1), and what it has
-outside T costs at least nothing, as :math:`\eta d_x \ge -c_x`: hence
-:math:`c(S) + u\lambda \ge \eta (P_0 - \gamma P_1)(S) - u(\gamma - 1)`. This is dual feasibility for
-all patterns. Many other partitions tie; this one has the fewest blocks.
+has the sum ηλ. Its negative entries sum to −uλ, so that c(S) + uλ ≥ 0 for every set S. What S lacks
+of T costs :math:`\eta e_x - c_x`, in sum at most ηE − λ = uλ + u(γ − 1); what it has outside T
+costs nothing, as :math:`\eta d_x \ge -c_x`. So
+:math:`c(S) + u\lambda \ge \eta (P_0 - \gamma P_1)(S) - u(\gamma - 1)` too, and c is dual feasible for
+all patterns.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from decimal import Context, Decimal
 from fractions import Fraction
 
 from formulations.formulation import Bounds
-from formulations.parameters import Distribution
+from formulations.parameters import Distribution, read_number
 from lpcheck.regimes.regime import Blocks, Change, Interval, Regimes
 
 HOW = "closed form: two blocks {P0 < γ P1}, {P0 ≥ γ P1} as soon as the optimum is not 0"
@@ -29,11 +30,11 @@ _CONTEXT = Context(prec=60)
 
 
 def order(name: str) -> Fraction | None:
-    """γ of total variation (1) or of a hockey-stick; None for another divergence."""
-    if name == "tv":
+    """γ of total variation (1) or of a hockey-stick, exactly; None for another divergence."""
+    head, _, gamma = name.strip().lower().partition(":")
+    if head == "tv":
         return Fraction(1)
-    head, _, gamma = name.partition(":")
-    return Fraction(gamma) if head == "hockey-stick" else None
+    return read_number("divergence", gamma or "1") if head == "hockey-stick" else None
 
 
 def by_closed_form(

@@ -29,7 +29,7 @@ _EVEN = Fraction(1, 20)
 
 
 class Patterns:
-    """The 2^n sets of letters with their exact masses; set number s has letter x if bit x is set."""
+    """The 2^n sets of letters, with their exact masses; bit x of a set's number is letter x."""
 
     def __init__(self, p0: list[Fraction], p1: list[Fraction], curvature: Curvature) -> None:
         if curvature.swapped:

@@ -1,4 +1,4 @@
-"""A partition is optimal for every ε of a range: subdivision until one dual vector does per part."""
+"""A partition is optimal at every ε of a range: subdivision until one dual vector does a part."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ def prove(
 
     Args:
         patterns: the sets of letters.
-        low, high: nats; 0 and ∞ are allowed, and are limits.
+        low: nats; 0 is allowed, and is a limit.
+        high: the same, with ∞.
         cuts: 0 = c_0 < ... < c_m = n of the partition.
         neighbours: those of the partitions before and after.
         beaten: whether at one ε another partition is better, so that a proof is not worth trying.

@@ -92,7 +92,7 @@ class Regimes:
         """The largest ε up to which a mechanism with two outputs is optimal at *all* ε.
 
         `most` on both sides if it always is, None if it is not at `least`. Beyond this level it may
-        become optimal again (for order 3 it does).
+        become optimal again (for order 3 it does). Proved if the intervals before it are.
         """
         if len(self.partitions[0]) > 2:
             return None

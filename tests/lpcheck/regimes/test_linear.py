@@ -1,7 +1,7 @@
 """The closed form of total variation and hockey-sticks against the linear program."""
 
 import math
-from fractions import Fraction as F
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -11,9 +11,15 @@ from lpcheck import check
 from lpcheck.regimes import regimes
 
 PRIORS = [
-    ([F(1, 2), F(3, 10), F(1, 5)], [F(1, 5), F(3, 10), F(1, 2)]),
-    ([F(1, 2), F(1, 2), 0, 0], [F(1, 4), 0, F(3, 4), 0]),
-    ([F(1, 10), F(2, 10), F(3, 10), F(4, 10)], [F(4, 10), F(1, 10), F(1, 10), F(4, 10)]),
+    (
+        [Fraction(1, 2), Fraction(3, 10), Fraction(1, 5)],
+        [Fraction(1, 5), Fraction(3, 10), Fraction(1, 2)],
+    ),
+    ([Fraction(1, 2), Fraction(1, 2), 0, 0], [Fraction(1, 4), 0, Fraction(3, 4), 0]),
+    (
+        [Fraction(1, 10), Fraction(2, 10), Fraction(3, 10), Fraction(4, 10)],
+        [Fraction(4, 10), Fraction(1, 10), Fraction(1, 10), Fraction(4, 10)],
+    ),
 ]
 
 
@@ -52,9 +58,15 @@ def test_the_level_from_which_a_hockey_stick_sees_anything():
     assert change.epsilon.width < 1e-15
     assert change.epsilon.lower == pytest.approx(exact, rel=1e-14)
     assert change.certified
-    value = Staircase(p0=PRIORS[0][0], p1=PRIORS[0][1], epsilon=F(change.epsilon.lower) - F(1, 10**9),
-                      divergence="hockey-stick:3/2").letters.largest_utility  # fmt: skip
-    assert value == 0.0  # a level moved by 1e-9 sees nothing
+    moved = {sign: Fraction(exact) + sign * Fraction(1, 10**9) for sign in (-1, 1)}
+    p0, p1 = PRIORS[0]
+    seen = {
+        sign: Staircase(p0=p0, p1=p1, epsilon=epsilon, divergence="hockey-stick:1.5").letters
+        for sign, epsilon in moved.items()
+    }
+    assert seen[-1].largest_utility == 0.0 < seen[1].largest_utility
+    third = regimes(p0, p1, "hockey-stick:4/3").changes[0].epsilon
+    assert third.lower == pytest.approx(math.log(1 + (1 / 3) / (1 / 2 - 4 / 15)), rel=1e-14)
 
 
 def test_ranges_that_miss_the_change():

@@ -2,7 +2,7 @@
 
 import math
 from decimal import Decimal, localcontext
-from fractions import Fraction as F
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -12,8 +12,14 @@ from lpcheck.regimes.curvature import curvature
 from lpcheck.regimes.patterns import Patterns
 from lpcheck.regimes.proof import prove
 
-THREE = ([F(1, 5), F(3, 10), F(1, 2)], [F(1, 2), F(2, 5), F(1, 10)])
-FOUR = ([F(1, 10), F(3, 20), F(1, 4), F(1, 2)], [F(2, 5), F(3, 10), F(1, 5), F(1, 10)])
+THREE = (
+    [Fraction(1, 5), Fraction(3, 10), Fraction(1, 2)],
+    [Fraction(1, 2), Fraction(2, 5), Fraction(1, 10)],
+)
+FOUR = (
+    [Fraction(1, 10), Fraction(3, 20), Fraction(1, 4), Fraction(1, 2)],
+    [Fraction(2, 5), Fraction(3, 10), Fraction(1, 5), Fraction(1, 10)],
+)
 
 
 def set_partitions(items):
@@ -115,7 +121,10 @@ def test_a_partition_that_is_not_optimal_is_nowhere_proved():
 
 def test_order_three_loses_the_binary_mechanism_and_has_it_back():
     """Binary, all three letters, binary again, all three: neither count of blocks only rises."""
-    p0, p1 = [F(1, 5), F(3, 10), F(1, 2)], [F(97, 100), F(29, 1000), F(1, 1000)]
+    p0, p1 = (
+        [Fraction(1, 5), Fraction(3, 10), Fraction(1, 2)],
+        [Fraction(97, 100), Fraction(29, 1000), Fraction(1, 1000)],
+    )
     found = regimes(p0, p1, "alpha:3", least=3, most=8)
     assert [len(p) for p in found.partitions] == [2, 3, 2, 3]
     assert found.partitions[0] != found.partitions[2]

@@ -1,0 +1,69 @@
+r"""A second optimal kernel for a public prior q: keep the letter, or else draw it afresh from q.
+
+.. math:: K = \lambda I + (1 - \lambda) 1 q^{\mathsf T}, \qquad
+          1 - \lambda = \frac{u}{u + (1 - u) q_{\min}}, \qquad u = e^{-\varepsilon}.
+
+It keeps q at every λ. The largest ratio in a column is :math:`1 + \lambda / ((1 - \lambda) q_i)`,
+for the rarest letter, and this is the λ at which it is :math:`e^\varepsilon`. The smallest diagonal
+entry :math:`\lambda + (1 - \lambda) q_{\min}` is then the largest that a private kernel which keeps
+q can have, so that K is minimax optimal for every f, like Algorithm 1's. It is simpler:
+:math:`pK = \lambda p + (1 - \lambda) q` needs no sorting. In return it is worse off the worst case,
+unless all letters but the likeliest are tied: then the two are the same.
+
+Source: this project; zamanlooy2025, Theorem 1, has the optimal value.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from formulations import _prior_dual
+
+from . import _inputs
+
+Array = NDArray[np.float64]
+
+
+def keep_probability(prior: ArrayLike, epsilon: _inputs.Scalar) -> float:
+    r"""Return λ, the probability with which the letter is kept without a draw.
+
+    Args:
+        prior: the public prior q, shape (n,), in any order.
+        epsilon: privacy level in nats, at least 0.
+
+    Returns:
+        A number in [0, 1]; 0 if ε = 0 or a letter has probability zero.
+
+    Raises:
+        InputError: not a distribution, or epsilon negative or not finite.
+
+    """
+    rare = float(_inputs.distribution("prior", prior).min())
+    epsilon = _inputs.scalar("epsilon", epsilon)
+    if rare == 0.0:
+        return 0.0
+    kept = -math.expm1(-epsilon) * rare
+    return kept / (math.exp(-epsilon) + kept)
+
+
+def keep_or_redraw(prior: ArrayLike, epsilon: _inputs.Scalar) -> Array:
+    r"""Return the kernel λ I + (1 − λ) 1qᵀ with the largest λ that is ε-LDP.
+
+    Args:
+        prior: the public prior q, shape (n,), in any order.
+        epsilon: privacy level in nats, at least 0.
+
+    Returns:
+        Row-stochastic array K of shape (n, n) with qK = q; every row is q if a letter has
+        probability zero.
+
+    Raises:
+        InputError: not a distribution, or epsilon negative or not finite.
+
+    """
+    q = _inputs.distribution("prior", prior)
+    epsilon = _inputs.scalar("epsilon", epsilon)
+    if q.min() == 0.0:
+        return np.tile(q, (q.size, 1))
+    return _prior_dual.keep_or_redraw(q, epsilon)
