@@ -31,7 +31,7 @@ html_title = "lpcheck"
 html_math_renderer = "mathml"
 html_show_sourcelink = False
 html_copy_source = False
-exclude_patterns = ["_build"]
+exclude_patterns = ["_build", "_generated"]
 
 
 sentences = {}

@@ -11,6 +11,7 @@ from .clipped_sampler import (
     local_sampler,
 )
 from .geometric import geometric_as_printed, truncated_geometric
+from .keep_or_redraw import keep_or_redraw, keep_probability
 from .linear_sampler import linear_risk, linear_sampler, linear_weight
 from .projection import Projection, project, tv_projection_value
 from .public_prior import (
@@ -43,6 +44,8 @@ __all__ = [
     "global_risk",
     "global_sampler",
     "husain_worst_case_diagonal",
+    "keep_or_redraw",
+    "keep_probability",
     "linear_risk",
     "linear_sampler",
     "linear_weight",

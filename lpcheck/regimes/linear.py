@@ -11,8 +11,8 @@ Many other partitions tie; this one has the fewest blocks. Proof, with
 has the sum ηλ. Its negative entries sum to −uλ, so that c(S) + uλ ≥ 0 for every set S. What S lacks
 of T costs :math:`\eta e_x - c_x`, in sum at most ηE − λ = uλ + u(γ − 1); what it has outside T
 costs nothing, as :math:`\eta d_x \ge -c_x`. So
-:math:`c(S) + u\lambda \ge \eta (P_0 - \gamma P_1)(S) - u(\gamma - 1)` too, and c is dual feasible for
-all patterns.
+:math:`c(S) + u\lambda \ge \eta (P_0 - \gamma P_1)(S) - u(\gamma - 1)` too, and c is dual
+feasible for all patterns.
 """
 
 from __future__ import annotations

@@ -25,6 +25,7 @@ from lpcheck.claims.zamanlooy2025 import (
     section_5_2,
     section_5_worst_case,
     theorem_01,
+    theorem_01_uniqueness,
     theorem_02,
 )
 
@@ -34,6 +35,7 @@ CLAIMS: tuple[Claim, ...] = (
     *section_3.CLAIMS,
     *example_01.CLAIMS,
     *theorem_01.CLAIMS,
+    *theorem_01_uniqueness.CLAIMS,
     *proposition_01.CLAIMS,
     *lemma_01.CLAIMS,
     *algorithm_01.CLAIMS,

@@ -31,8 +31,8 @@ _PRECISE = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance":
     id="zamanlooy2025.theorem-1-not-unique",
     source="Theorem 1, sharpened (this project; the paper has one optimal kernel)",
     statement=r"For $q_{\min} > 0$ the kernel $\lambda I + (1 - \lambda) 1 q^{\mathsf T}$ with "
-    r"$1 - \lambda = \frac{e^{-\varepsilon}}{e^{-\varepsilon} + (1 - e^{-\varepsilon}) q_{\min}}$ is "
-    r"$\varepsilon$-LDP, keeps $q$ and attains $\Gamma_f(q, \varepsilon)$ for every $f$. It is the "
+    r"$1 - \lambda = \frac{e^{-\varepsilon}}{e^{-\varepsilon} + (1 - e^{-\varepsilon}) q_{\min}}$ "
+    r"is $\varepsilon$-LDP, keeps $q$ and attains $\Gamma_f(q, \varepsilon)$ for every $f$. It is the "
     r"output of Algorithm 1 if and only if $\varepsilon = 0$ or all letters but the likeliest are "
     r"tied.",
     kind="tight",
@@ -68,8 +68,8 @@ def not_unique(prior: Any, epsilon: float, divergence: str, slip: float = 0.0) -
     id="zamanlooy2025.theorem-1-not-unique-example",
     source="Theorem 1, sharpened, at n = 3 (this project)",
     statement=r"For $q = (1/6, 1/3, 1/2)$ and $e^\varepsilon = 2$ both "
-    r"$\frac17 I + \frac67 1 q^{\mathsf T}$ and the output of Algorithm 1 are $\varepsilon$-LDP and "
-    r"keep $q$, and both have the smallest diagonal entry $\frac27$; the diagonals are $(\frac27, "
+    r"$\frac17 I + \frac67 1 q^{\mathsf T}$ and the output of Algorithm 1 are $\varepsilon$-LDP "
+    r"and keep $q$, and both have the smallest diagonal entry $\frac27$; the diagonals are $(\frac27, "
     r"\frac37, \frac47)$ and $(\frac27, \frac{24}{49}, \frac{30}{49})$.",
     kind="equal",
     conditions="none",
@@ -123,10 +123,10 @@ def dominates(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
 
 
 def _largest_difference(first: Array, second: Array, order: float) -> float:
-    r"""max over p of E_γ(p‖pK) − E_γ(p‖pL), with :math:`E_\gamma(p\|r) = \sum (p - \gamma r)_+`.
+    r"""The largest E_γ(p‖pK) − E_γ(p‖pL), with :math:`E_\gamma(p\|r) = \sum (p - \gamma r)_+`.
 
     The first is the largest sum over a set of letters. The second, convex in p, is the least sum
-    of z ≥ 0 with z ≥ p − γ pL. So for each set it is a linear program in (p, z).
+    of z ≥ 0 with z ≥ p − γ pL. So for each set it is a linear program in (p, z) ≥ 0.
     """
     n = len(first)
     gain = (np.eye(n) - order * first).T

@@ -1,5 +1,7 @@
 """The regimes as a picture: its numbers, and that the strip can be read without colour."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -36,7 +38,7 @@ def test_every_interval_has_its_own_hatch_and_a_name(found):
         above, strip = figure.draw(found, figure.numbers(found, *PRIORS, "js")).axes
     hatches = [patch.get_hatch() or "" for patch in strip.patches]
     assert len(hatches) == len(found.intervals)
-    assert all(a != b for a, b in zip(hatches, hatches[1:], strict=False))
+    assert all(a != b for a, b in pairwise(hatches))
     assert len(strip.texts) == len(found.intervals)
     assert len(above.lines) == 3 + len(found.changes)
 
