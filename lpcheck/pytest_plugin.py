@@ -32,7 +32,7 @@ Text only: xdist carries it.
 """
 
 _VARIABLE = "LPCHECK_CERTIFICATES"
-"""As :mod:`lpcheck.testing_certificates` has it, which this must not import."""
+"""As :mod:`lpcheck.testing._certificates` has it, which this must not import."""
 
 _before = pytest.StashKey[str | None]()
 

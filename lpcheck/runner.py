@@ -16,7 +16,7 @@ from formulations.errors import InputError
 from lpcheck.claims import catalogue, find
 from lpcheck.claims.certify import Question, certify_claim, questions
 from lpcheck.claims.claim import Claim, ClaimResult, ClaimVerdict, Instance, Outcome
-from lpcheck.claims.sweep import Traced, drawing, traced
+from lpcheck.claims.levels import Traced, drawing, traced
 from lpcheck.compare import Comparison
 
 

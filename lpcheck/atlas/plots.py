@@ -1,4 +1,4 @@
-r"""A claim's figure, drawn from what its test compared (`lpcheck.claims.sweep`).
+r"""A claim's figure, drawn from what its test compared (`lpcheck.claims.levels`).
 
 Above, the optimum (or the computed side) as a line and the closed form (or the claimed side) as
 circles, so that both are seen where they coincide; below, how far apart they are, on a log scale

@@ -9,9 +9,10 @@ free letter; what that letter has follows from the sum.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeAlias
 
 from lpcheck.rechecker.reader import Row
 from lpcheck.rechecker.refusal import Refusal
@@ -56,8 +57,7 @@ def orbits_of(reference: Row, c1: Fraction, c2: Fraction) -> tuple[Orbit, ...]:
         raise Refusal("numbers: their common denominator is too large")
     whole = [int(s * scale) for s in steps]
     missing = int((1 - c1) * scale)
-    for raised in _raised(counts, whole, missing):
-        rest = missing - sum(m * s for m, s in zip(raised, whole, strict=True))
+    for raised, rest in _raised(counts, whole, missing):
         free: list[int | None] = [None]
         if rest:
             free = [b for b, s in enumerate(whole) if raised[b] < counts[b] and rest < s]
@@ -69,23 +69,26 @@ def orbits_of(reference: Row, c1: Fraction, c2: Fraction) -> tuple[Orbit, ...]:
     return tuple(result)
 
 
-def _raised(counts: list[int], steps: list[int], missing: int) -> Iterator[tuple[int, ...]]:
-    """How many letters of each block to raise so that less than the largest step is missing."""
-    after, largest = [0] * (len(counts) + 1), max(steps)
-    for i in range(len(counts) - 1, -1, -1):
-        after[i] = after[i + 1] + counts[i] * steps[i]
+_Partial: TypeAlias = tuple[tuple[int, ...], int]
+"""How many letters of the first blocks are raised, and what is then missing."""
 
-    def search(i: int, left: int) -> Iterator[tuple[int, ...]]:
-        if left < 0 or left > after[i] + largest:
-            return
-        if i == len(counts):
-            yield ()
-            return
-        for m in range(counts[i] + 1):
-            for tail in search(i + 1, left - m * steps[i]):
-                yield (m, *tail)
 
-    yield from search(0, missing)
+def _raised(counts: list[int], steps: list[int], missing: int) -> Iterable[_Partial]:
+    """How many letters of each block to raise so that at most the largest step is missing."""
+    later, largest = sum(n * s for n, s in zip(counts, steps, strict=True)), max(steps)
+    found: Iterable[_Partial] = [((), missing)]
+    for n, s in zip(counts, steps, strict=True):
+        later -= n * s
+        found = _with_block(found, n, s, later + largest)
+    return found
+
+
+def _with_block(found: Iterable[_Partial], n: int, step: int, most: int) -> Iterator[_Partial]:
+    """One more block of n letters; what leaves more than the blocks to come can take is dropped."""
+    for raised, rest in found:
+        for m in range(n + 1):
+            if 0 <= rest - m * step <= most:
+                yield (*raised, m), rest - m * step
 
 
 def _orbit(

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from formulations.errors import InputError
 from lpcheck import __version__
-from lpcheck.sweep.point import Found, Task, run_chunk
+from lpcheck.sweep.chunk import Found, Task, run_chunk
 
 _AHEAD = 4
 """Chunks in the scheduler's hands for each thread of its workers."""

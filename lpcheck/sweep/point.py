@@ -1,10 +1,9 @@
-"""A point of a sweep, and the rows that come of it. Light: only workers load the solvers."""
+"""A point of a sweep, and the rows that come of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
 
 from lpcheck.problems import PROBLEMS
 
@@ -41,20 +40,6 @@ class Row:
     message: str = ""
 
 
-Task: TypeAlias = Sequence[tuple[int, Point]]
-"""Points by their number."""
-
-Found: TypeAlias = list[tuple[int, list[tuple[Any, ...]]]]
-"""Rows, as tuples that travel between processes, by their point's number."""
-
-
 def parameter_kinds(slug: str) -> dict[str, str]:
     """`number`, `vector` or `name` for each parameter of a problem."""
     return {p.name: p.kind for p in PROBLEMS[slug].parameters}
-
-
-def run_chunk(task: Task) -> Found:
-    """The rows of some points; this is what a worker does."""
-    from lpcheck.sweep.evaluate import evaluate  # noqa: PLC0415  loads CVXPY
-
-    return [(index, evaluate(point)) for index, point in task]

@@ -13,8 +13,8 @@ import joblib
 from joblib.externals.loky.process_executor import TerminatedWorkerError
 
 from formulations.errors import InputError
+from lpcheck.sweep.chunk import Found, Task, run_chunk
 from lpcheck.sweep.config import Plan
-from lpcheck.sweep.point import Found, Task, run_chunk
 from lpcheck.sweep.store import Store
 
 _CHUNK, _SECONDS = 25, 0.5

@@ -16,68 +16,79 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+
 PATIENCE = 240.0
-"""Seconds to wait for what a loaded machine does slowly; nothing waits longer than it must."""
+"""Seconds after which something that has not happened never will; nothing waits that long."""
 
-QUIET = {
-    "@jupyterlab/apputils-extension:notification": {"checkForUpdates": False, "fetchNews": "false"},
-    "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
+SETTINGS = {
+    "apputils-extension/notification": {"checkForUpdates": False, "fetchNews": "false"},
+    "notebook-extension/tracker": {"windowingMode": "none"},
 }
-"""No question about news, and every cell in the page, also where it is not in sight."""
+"""No question about news; and every cell is in the page, also where it is out of sight."""
 
-RUN_ALL = """
-const app = window.jupyterapp;
-return app.commands.execute('notebook:run-all-cells').then(() => true);
+OPEN = """
+const commands = window.jupyterapp?.commands;
+if (!commands?.hasCommand('docmanager:open')) return false;
+return commands.execute('docmanager:open', {path: arguments[0]}).then(() => true);
 """
-CELLS = """
-const panel = window.jupyterapp?.shell.currentWidget;
-const model = panel?.content?.model;
-if (!model || !panel.context.isReady) return null;
-return [panel.sessionContext.session?.kernel?.status, model.toJSON().cells];
+KERNEL = """
+const panel = window.jupyterapp.shell.currentWidget;
+const session = panel?.sessionContext?.session;
+return panel?.title.label === arguments[0] && session?.kernel?.status;
 """
-PICTURES = "return Array.from(document.querySelectorAll('.widget-output img')).map(e => e.src);"
-FAILURES = """
-const wrong = '.widget-output [data-mime-type="application/vnd.jupyter.error"],'
-  + '.widget-output [data-mime-type="application/vnd.jupyter.stderr"]';
-return Array.from(document.querySelectorAll(wrong)).map(e => e.textContent);
+RUN = "return window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => true);"
+CELLS = "return window.jupyterapp.shell.currentWidget.content.model.toJSON().cells;"
+CLOSE = """
+const panel = window.jupyterapp.shell.currentWidget;
+return panel.sessionContext.shutdown().then(() => { panel.close(); return true; });
 """
-HANDLES = "Array.from(document.querySelectorAll('.widget-slider .noUi-handle'))"
+
+WIDGETS = """
+const root = window.jupyterapp.shell.currentWidget.node;
+const found = Array.from(root.querySelectorAll('.widget-interact'));
+const wrong = '[data-mime-type$="jupyter.error"], [data-mime-type$="jupyter.stderr"]';
+return found.map(e => [
+  Array.from(e.querySelectorAll('.jp-OutputArea img'), picture => picture.src),
+  Array.from(e.querySelectorAll(wrong), output => output.textContent),
+]);
+"""
+FOCUS = """
+const root = window.jupyterapp.shell.currentWidget.node;
+const handle = root.querySelectorAll('.widget-interact')[arguments[0]].querySelector('[role=slider]');
+handle.focus();
+return document.activeElement === handle;
+"""
 
 
-def eventually(wanted: Callable[[], Any], what: str) -> Any:
-    """The first true answer; it is asked for every tenth of a second."""
+def eventually(found: Callable[[], Any], what: str) -> Any:
+    """The first true answer; asked for again and again."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
-        if found := wanted():
-            return found
-        time.sleep(0.1)
+        if answer := found():
+            return answer
+        time.sleep(0.05)
     raise AssertionError(f"waited {PATIENCE:g} s for {what}")
 
 
 @pytest.fixture(scope="module")
-def lab(tmp_path_factory) -> Iterator[dict[str, Any]]:
-    """A JupyterLab on a copy of the notebooks: its address and token, as it has written them."""
+def lab(tmp_path_factory) -> Iterator[str]:
+    """The address of a JupyterLab of our own, on a copy of the notebooks."""
     home = tmp_path_factory.mktemp("jupyter")
     shutil.copytree(ROOT / "notebooks", home / "notebooks")
-    for name, settings in QUIET.items():
-        extension, plugin = name.split(":")
-        path = home / "settings" / extension / f"{plugin}.jupyterlab-settings"
+    for name, settings in SETTINGS.items():
+        path = home / "settings" / "@jupyterlab" / f"{name}.jupyterlab-settings"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(settings), encoding="utf-8")
-    folders = {f"JUPYTER_{x}_DIR": str(home / x.lower()) for x in ("CONFIG", "DATA", "RUNTIME")}
-    folders |= {"JUPYTERLAB_SETTINGS_DIR": str(home / "settings")}
-    folders |= {"JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces")}
-    folders |= {"IPYTHONDIR": str(home / "ipython")}
-    path = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    own = {f"JUPYTER_{name}_DIR": str(home / name) for name in ("CONFIG", "DATA", "RUNTIME")}
+    own |= {f"JUPYTERLAB_{name.upper()}_DIR": str(home / name) for name in ("settings", "workspaces")}
+    own |= {"IPYTHONDIR": str(home / "ipython")}
+    own |= {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])}
     command = [
-        sys.executable, "-m", "jupyterlab", "--no-browser", "--port=0", "--ip=127.0.0.1",
-        "--ServerApp.allow_root=True", "--LabApp.expose_app_in_browser=True",
-        f"--ServerApp.root_dir={home / 'notebooks'}",
+        sys.executable, "-m", "jupyterlab", "--no-browser", "--ip=127.0.0.1", "--port=0",
+        "--allow-root", "--expose-app-in-browser", f"--ServerApp.root_dir={home / 'notebooks'}",
     ]  # fmt: skip
     with (home / "log").open("wb") as log:
-        server = subprocess.Popen(
-            command, env={**os.environ, **folders, "PYTHONPATH": path}, stdout=log, stderr=log
-        )
+        server = subprocess.Popen(command, env={**os.environ, **own}, stdout=log, stderr=log)
     try:
         yield eventually(lambda: _address(server, home), "JupyterLab")
     finally:
@@ -89,34 +100,71 @@ def lab(tmp_path_factory) -> Iterator[dict[str, Any]]:
             server.wait()
 
 
-def _address(server: subprocess.Popen[bytes], home: Path) -> Any:
+def _address(server: subprocess.Popen[bytes], home: Path) -> str | None:
+    """As the server has written it down, token included."""
     assert server.poll() is None, (home / "log").read_text(encoding="utf-8")
-    found = list((home / "runtime").glob("jpserver-*.json"))
-    return json.loads(found[0].read_text(encoding="utf-8")) if found else None
+    for path in (home / "RUNTIME").glob("jpserver-*.json"):
+        text = path.read_text(encoding="utf-8")
+        if text.endswith("}"):
+            server_info = json.loads(text)
+            return f"{server_info['url']}lab?token={server_info['token']}"
+    return None
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_slider_changes_the_picture(path, browser, lab):
-    browser.look()
-    t0 = time.time()
-    browser.cdp("Page.navigate", url=f"{lab['url']}doc/tree/{path.name}?token={lab['token']}&reset")
+@pytest.fixture(scope="module")
+def page(browser, lab) -> Any:
+    """The browser with JupyterLab in it."""
+    browser.look(height=2000)
+    browser.cdp("Page.navigate", url=lab)
+    return browser
 
-    def ready():
-        found = browser.run(CELLS)
-        return found is not None and found[0] == "idle"
 
-    eventually(ready, "the kernel")
-    print(time.time() - t0)
-    browser.screenshot(Path("/tmp/before.png"))
-    browser.run(RUN_ALL)
-    print(time.time() - t0)
-    cells = browser.run(CELLS)[1]
-    print([[o["output_type"] for o in c.get("outputs", [])] for c in cells])
-    before = eventually(lambda: browser.run(PICTURES), "a picture")
-    browser.screenshot(Path("/tmp/mid.png"))
-    browser.run(f"{HANDLES}[0].focus()")
-    browser.press("ArrowRight", 39)
-    eventually(lambda: browser.run(PICTURES) not in ([], before), "another picture")
-    browser.screenshot(Path("/tmp/after.png"))
-    print(time.time() - t0, browser.run(FAILURES))
-    print(browser.log())
+@pytest.fixture
+def notebook(page, request) -> Iterator[Any]:
+    """One notebook, opened, its kernel idle; ended afterwards."""
+    name = request.param
+    eventually(lambda: page.run(OPEN, name), f"{name} to open")
+    eventually(lambda: page.run(KERNEL, name) == "idle", "its kernel")
+    yield page
+    page.run(CLOSE)
+
+
+def errors(page) -> list[Any]:
+    """Of cells, and within widgets, where they stop nothing."""
+    outputs = [output for cell in page.run(CELLS) for output in cell.get("outputs", [])]
+    failed = [o for o in outputs if o["output_type"] == "error" or o.get("name") == "stderr"]
+    return failed + [text for _, wrong in page.run(WIDGETS) for text in wrong]
+
+
+@pytest.mark.parametrize("notebook", [path.name for path in NOTEBOOKS], indirect=True)
+def test_a_slider_changes_the_picture(notebook):
+    notebook.run(RUN)
+    cells = [cell for cell in notebook.run(CELLS) if cell["cell_type"] == "code"]
+    assert [cell["execution_count"] for cell in cells] == list(range(1, len(cells) + 1))
+    assert errors(notebook) == []
+    widgets = sum(cell["source"].count("interact(") for cell in cells)
+    assert widgets >= 1
+
+    def pictures() -> list[Any]:
+        return [shown for shown, _ in notebook.run(WIDGETS)]
+
+    def drawn() -> list[Any] | None:
+        now = pictures()
+        return now if [len(each) for each in now] == [1] * widgets else None
+
+    for number in range(widgets):
+        before = eventually(drawn, "a picture in each widget")
+        assert notebook.run(FOCUS, number)
+        notebook.press("ArrowRight", 39)
+        changed = eventually(
+            lambda old=before: (now := drawn()) and now[number] != old[number] and now,
+            "another picture",
+        )
+        assert [a == b for a, b in zip(before, changed, strict=True)].count(False) == 1
+    assert errors(notebook) == []
+
+
+@pytest.mark.parametrize("notebook", ["wrong.ipynb"], indirect=True)
+def test_an_error_behind_a_slider_is_seen(notebook):
+    notebook.run(RUN)
+    eventually(lambda: errors(notebook), "the error")

@@ -157,11 +157,11 @@ def test_claims_still_hold_and_still_fail():
     ("changed", "error"), [("refuted", AssertionError), ("inconclusive", InconclusiveError)]
 )
 def test_a_changed_verdict_is_told_with_its_instance(changed, error, monkeypatch):
-    from lpcheck import testing
+    from lpcheck.testing import assertions
 
-    real = testing.run_claim(find(REFUTED))
+    real = assertions.run_claim(find(REFUTED))
     monkeypatch.setattr(
-        testing,
+        assertions,
         "run_claim",
         lambda claim, full: replace(real, claim=claim, verdict=changed),
     )
@@ -186,8 +186,8 @@ def test_bad_input_is_told_at_the_users_line(call):
     with pytest.raises(InputError) as caught:
         call()
     files = [entry.path.name for entry in caught.traceback]
-    assert files[-1] == "testing.py"  # which pytest hides
-    assert set(files) == {"test_testing.py", "testing.py"}
+    assert files[-1] == "assertions.py"  # which pytest hides
+    assert set(files) == {"test_testing.py", "assertions.py"}
 
 
 def test_claims_must_be_named():

@@ -32,9 +32,9 @@ _PRECISE = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance":
     source="Theorem 1, sharpened (this project; the paper has one optimal kernel)",
     statement=r"For $q_{\min} > 0$ the kernel $\lambda I + (1 - \lambda) 1 q^{\mathsf T}$ with "
     r"$1 - \lambda = \frac{e^{-\varepsilon}}{e^{-\varepsilon} + (1 - e^{-\varepsilon}) q_{\min}}$ "
-    r"is $\varepsilon$-LDP, keeps $q$ and attains $\Gamma_f(q, \varepsilon)$ for every $f$. It is the "
-    r"output of Algorithm 1 if and only if $\varepsilon = 0$ or all letters but the likeliest are "
-    r"tied.",
+    r"is $\varepsilon$-LDP, keeps $q$ and attains $\Gamma_f(q, \varepsilon)$ for every $f$. It is "
+    r"the output of Algorithm 1 if and only if $\varepsilon = 0$ or all letters but the "
+    r"likeliest are tied.",
     kind="tight",
     conditions="q_min > 0",
     evidence="Optimal against each f's own program for thirteen f, and at (5). Where a letter that "
@@ -69,8 +69,8 @@ def not_unique(prior: Any, epsilon: float, divergence: str, slip: float = 0.0) -
     source="Theorem 1, sharpened, at n = 3 (this project)",
     statement=r"For $q = (1/6, 1/3, 1/2)$ and $e^\varepsilon = 2$ both "
     r"$\frac17 I + \frac67 1 q^{\mathsf T}$ and the output of Algorithm 1 are $\varepsilon$-LDP "
-    r"and keep $q$, and both have the smallest diagonal entry $\frac27$; the diagonals are $(\frac27, "
-    r"\frac37, \frac47)$ and $(\frac27, \frac{24}{49}, \frac{30}{49})$.",
+    r"and keep $q$, and both have the smallest diagonal entry $\frac27$; the diagonals are "
+    r"$(\frac27, \frac37, \frac47)$ and $(\frac27, \frac{24}{49}, \frac{30}{49})$.",
     kind="equal",
     conditions="none",
     evidence="Exact. For one letter and for two the kernels are the same.",

@@ -10,7 +10,7 @@ from lpcheck.claims import evidence, find, trace
 from lpcheck.claims.claim import Claim, Outcome
 from lpcheck.claims.evidence import at_most, equal
 from lpcheck.claims.instances import at, explicit
-from lpcheck.claims.sweep import POINTS, drawing, traced
+from lpcheck.claims.levels import POINTS, drawing, traced
 from lpcheck.claims.trace import Sides
 from lpcheck.runner import run_claim
 

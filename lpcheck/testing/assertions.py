@@ -26,17 +26,8 @@ from lpcheck.claims.claim import ClaimResult
 from lpcheck.compare import TOLERANCE, Comparison, check
 from lpcheck.report import catalogue, console
 from lpcheck.runner import Report, run_claim
-from lpcheck.testing_certificates import write_certificate
-from lpcheck.testing_privacy import approximate_violations, remedy
-
-__all__ = [
-    "Check",
-    "InconclusiveError",
-    "assert_matches",
-    "assert_optimal",
-    "assert_private",
-    "take_checks",
-]
+from lpcheck.testing._certificates import write_certificate
+from lpcheck.testing._privacy import approximate_violations, remedy
 
 
 class InconclusiveError(AssertionError):

@@ -1,0 +1,21 @@
+"""Assertions for tests: is a mechanism private, is it optimal, does a printed claim still hold."""
+
+from __future__ import annotations
+
+from lpcheck.testing.assertions import (
+    Check,
+    InconclusiveError,
+    assert_matches,
+    assert_optimal,
+    assert_private,
+    take_checks,
+)
+
+__all__ = [
+    "Check",
+    "InconclusiveError",
+    "assert_matches",
+    "assert_optimal",
+    "assert_private",
+    "take_checks",
+]
