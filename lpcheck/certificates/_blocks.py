@@ -7,7 +7,7 @@ Everything is in decimals: :math:`\varphi(a, b) = b f(a/b)` is evaluated at the 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from formulations.staircase import Staircase
@@ -93,6 +93,25 @@ def read_blocks(problem: Staircase, labels: list[int]) -> Blocks:
     u = (-decimal(problem.epsilon)).exp()
     p0, p1 = ([(1 - u) * x for x in decimals(p.exact)] for p in (problem.p0, problem.p1))
     return Blocks(p0, p1, u, read_terms(problem.divergence), labels, max(labels) + 1)
+
+
+def merged(blocks: Blocks) -> Blocks:
+    """With neighbours joined where that is no worse: doubles lose a toll u below their rounding."""
+    parts = [blocks.inputs(b) for b in range(blocks.count)]
+    worth = [blocks.utility(part) for part in parts]
+    b = 0
+    while b + 1 < len(parts):
+        joined = parts[b] + parts[b + 1]
+        utility, weight = blocks.utility(joined), 1 + (len(parts) - 1) * blocks.u
+        # (Σ − loss)/(weight − u) against Σ/weight
+        loss = worth[b] + worth[b + 1] - utility
+        if loss * weight <= blocks.u * total(worth):
+            parts[b : b + 2], worth[b : b + 2] = [joined], [utility]
+            b = max(b - 1, 0)
+        else:
+            b += 1
+    of_input = {x: b for b, part in enumerate(parts) for x in part}
+    return replace(blocks, labels=[of_input[x] for x in range(len(of_input))], count=len(parts))
 
 
 def total(values: Iterable[Decimal]) -> Decimal:

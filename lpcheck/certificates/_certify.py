@@ -23,8 +23,8 @@ from lpcheck.certificates._breach import breach
 from lpcheck.certificates._cells import exact_points
 from lpcheck.certificates._numbers import decimal, table, up, written
 from lpcheck.certificates._proposal import Proposal
+from lpcheck.certificates._refusals import refuse_uncertifiable
 from lpcheck.certificates._repair import distance, read_entries, repair
-from lpcheck.certificates._terms import read_terms
 from lpcheck.certificates.certificate import Certificate, Verdict
 from lpcheck.rechecker import Recheck, enclose, recheck
 
@@ -58,14 +58,14 @@ def certify(
         claim: the id of the claim that this is evidence for; a note only.
 
     Raises:
-        InputError: a divergence or a trade-off function of the user's own, or a mechanism that
-            does not have the problem's shape.
+        InputError: a divergence or a trade-off function of the user's own, a problem that is too
+            large for a file, or a mechanism that does not have the problem's shape.
         CertificateError: the re-checker refused the certificate.
     """
     allowed = read_number("tolerance", tolerance)
     if not 0 < allowed <= Fraction(1, 10):
         raise InputError("tolerance", f"{tolerance} is outside (0, 0.1]", "give a small number")
-    refuse_functions(problem)
+    refuse_uncertifiable(problem)
     entries = None if mechanism is None else read_entries(problem, mechanism)
     with localcontext():
         data = _draft(problem, claim)
@@ -83,19 +83,6 @@ def certify(
     if not final:
         raise CertificateError(f"the re-checker refused the certificate: {final.reason}")
     return Certificate(data, verdict)
-
-
-def refuse_functions(problem: Formulation) -> None:
-    """Refuse what no file can hold: functions of the user's own."""
-    if isinstance(problem, SamplerProblem) and "trade_off_function" in problem.privacy.parameters:
-        raise InputError(
-            "trade_off_function",
-            "is a function of your own, and a certificate holds data only",
-            "certify with epsilon (and delta) or nu",
-        )
-    divergence = problem.parameters.get("divergence")
-    if isinstance(divergence, Divergence):
-        read_terms(divergence)
 
 
 def _draft(problem: Formulation, claim: str | None) -> Data:

@@ -17,13 +17,15 @@ import numpy as np
 
 from formulations import staircase_path
 from formulations._patterns import refuse_overflow
+from formulations.errors import InputError
 from formulations.staircase import Staircase
-from lpcheck.certificates._blocks import Blocks, read_blocks
+from lpcheck.certificates._blocks import Blocks, merged, read_blocks
 from lpcheck.certificates._numbers import Row, decimal, written
 from lpcheck.certificates._ties import tightened
 from lpcheck.rechecker.divergence import read_divergence
 from lpcheck.rechecker.interval import Decimals
 from lpcheck.rechecker.patterns import PatternProblem
+from lpcheck.rechecker.refusal import Refusal
 
 _NARROW = Decimal("1e-30")
 _PRICE_DIGITS = 45
@@ -34,14 +36,15 @@ def best_response(problem: Staircase) -> tuple[list[Row], Row]:
     """The rows of the best randomized response over blocks, and the best prices α found.
 
     Raises:
-        InputError: a utility is beyond a double at this ε.
+        InputError: a utility is beyond a double at this ε, or the numbers are too long.
     """
     letters = problem.letters
     refuse_overflow(np.array([letters.largest_utility]), problem.epsilon)
     partition = staircase_path.best_partition(letters)
     of_letter = partition.labels.tolist()
     # Inputs without mass go with the first block.
-    blocks = read_blocks(problem, [of_letter[i] if i >= 0 else 0 for i in letters.place.tolist()])
+    labels = [of_letter[i] if i >= 0 else 0 for i in letters.place.tolist()]
+    blocks = merged(read_blocks(problem, labels))
     value, best, least = blocks.value, [_ZERO] * problem.k, Decimal("Infinity")
     if blocks.count == 1 or value <= 0:
         return blocks.rows, best
@@ -73,5 +76,9 @@ def _bound(problem: Staircase, alpha: Row) -> Decimal:
     """What the re-checker will prove with these prices."""
     f = read_divergence(problem.divergence.name)
     checked = PatternProblem(problem.p0.exact, problem.p1.exact, problem.epsilon, f)
-    bound = checked.bound(Decimals(), {"alpha": [written(x, _PRICE_DIGITS) for x in alpha]})
+    try:
+        bound = checked.bound(Decimals(), {"alpha": [written(x, _PRICE_DIGITS) for x in alpha]})
+    except Refusal as refusal:
+        remedy = "give entries with fewer digits, over one denominator"
+        raise InputError("p0 and p1", str(refusal).partition(": ")[2], remedy) from None
     return Decimal(bound) if isinstance(bound, float) else decimal(bound)

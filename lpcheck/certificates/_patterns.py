@@ -10,6 +10,7 @@ from __future__ import annotations
 from decimal import Decimal, getcontext
 from fractions import Fraction
 
+from formulations.errors import InputError
 from formulations.information import Information
 from formulations.staircase import Staircase
 from lpcheck.certificates._kernels import Kernel, breaks_pure, exact_kernel
@@ -25,13 +26,20 @@ from lpcheck.certificates._partition import best_response
 from lpcheck.certificates._proposal import Proposal
 from lpcheck.certificates._simplex import Vertex, maximise
 from lpcheck.certificates._terms import Terms, read_terms
+from lpcheck.rechecker.patterns import LARGEST_INFORMATION_K
+from lpcheck.rechecker.zonotope import LARGEST_K
 
 _MOST_INPUTS = 12
 """The simplex method over all patterns is slow beyond."""
 
 
 def propose(problem: Staircase | Information) -> Proposal:
-    """The primal and the dual of a pattern problem."""
+    """The primal and the dual of a pattern problem.
+
+    Raises:
+        InputError: more inputs than the re-checker takes.
+    """
+    _refuse_large(problem)
     getcontext().prec = digits_for(problem.epsilon)
     if problem.epsilon == 0 or problem.k == 1:
         kernel = [[Fraction(1)]] * problem.k
@@ -44,6 +52,16 @@ def propose(problem: Staircase | Information) -> Proposal:
     used = [(j, w) for j, w in zip(vertex.columns, vertex.weights, strict=True) if w > 0]
     rows = [[w * (1 if j >> x & 1 else u) for j, w in used] for x in range(problem.k)]
     return Proposal(private_kernel(rows, problem.epsilon), {"alpha": vertex.prices})
+
+
+def _refuse_large(problem: Staircase | Information) -> None:
+    if isinstance(problem, Staircase):
+        name, most, why = "p0", LARGEST_K, "whose file would be too long"
+    else:
+        name, most, why = "prior", LARGEST_INFORMATION_K, "whose 2^k patterns are all looked at"
+    if problem.k > most:
+        what = f"has {problem.k} entries, and no certificate is made of a {problem.slug} problem"
+        raise InputError(name, f"{what} of more than {most}, {why}", f"give at most {most}")
 
 
 def private_kernel(rows: list[Row], epsilon: Fraction) -> Kernel:

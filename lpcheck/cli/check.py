@@ -5,13 +5,17 @@ from __future__ import annotations
 import argparse
 import shlex
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from formulations.errors import InputError
-from lpcheck.cli._output import refuse_shared, show, target, terminal
+from lpcheck.cli._output import complain, refuse_shared, show, target, terminal
 from lpcheck.cli._parser import Parser, add_json
 from lpcheck.cli._problems import add_problems, state_problem
 from lpcheck.problems import PROBLEMS
+
+if TYPE_CHECKING:
+    from formulations import Formulation
+    from lpcheck.inputs import Labelled
 
 _STATUS = {"optimal": 0, "suboptimal": 1, "infeasible": 1, "inconclusive": 3}
 
@@ -56,16 +60,7 @@ def run(options: argparse.Namespace) -> int:
     """Check, report, and return the exit status."""
     from formulations.parameters import read_number  # noqa: PLC0415
     from lpcheck import compare  # noqa: PLC0415
-    from lpcheck.inputs import (  # noqa: PLC0415
-        Labelled,
-        read_distribution_file,
-        read_kernel_file,
-        same_letters,
-    )
-    from lpcheck.inputs.callables import (  # noqa: PLC0415
-        names_callable,
-        read_callable_mechanism,
-    )
+    from lpcheck.inputs import same_letters  # noqa: PLC0415
     from lpcheck.report import comparison_page, console, json_report  # noqa: PLC0415
 
     out, proof = target("json", options.json), target("certificate", options.certificate)
@@ -77,25 +72,29 @@ def run(options: argparse.Namespace) -> int:
     if options.tolerance is not None:
         tolerance = float(read_number("tolerance", options.tolerance))
     problem, letters = state_problem(options)
-    if names_callable(options.mechanism):
-        called = read_callable_mechanism("mechanism", options.mechanism, problem)
-        mechanism = Labelled(called)
-    else:
-        kind = PROBLEMS[options.problem].mechanism
-        read = read_kernel_file if kind == "kernel" else read_distribution_file
-        mechanism = read("mechanism", options.mechanism)
+    if proof is not None:
+        from lpcheck.certificates import refuse_uncertifiable  # noqa: PLC0415
+
+        refuse_uncertifiable(problem)
+    mechanism = _mechanism(options, problem)
     named = [("the problem", letters), ("mechanism", mechanism.rows)]
     if options.problem == "public-prior":
         named.append(("mechanism", mechanism.columns))
     rows = same_letters(named)
     finding = compare.check(problem, mechanism.numbers, tolerance=tolerance)
+    status = _STATUS[finding.verdict]
     if proof is not None:
-        from lpcheck.certificates import certify  # noqa: PLC0415
+        from lpcheck.certificates import CertificateError, certify  # noqa: PLC0415
 
-        certificate = certify(problem, mechanism.numbers, tolerance=tolerance)
-        proof.write(certificate.dumps())
-        if certificate.verdict == finding.verdict:
-            finding = replace(finding, rigor="certified")
+        try:
+            certificate = certify(problem, mechanism.numbers, tolerance=tolerance)
+        except CertificateError as error:  # the verdict stands, in doubles
+            complain(f"no certificate: {error}")
+            status = status or _STATUS["inconclusive"]
+        else:
+            proof.write(certificate.dumps())
+            if certificate.verdict == finding.verdict:
+                finding = replace(finding, rigor="certified")
     if out is not None:
         out.write(json_report.dumps(json_report.of_comparison(finding)))
     if page is not None:
@@ -105,7 +104,23 @@ def run(options: argparse.Namespace) -> int:
     width, colours = terminal(json_on_stdout=alone)
     text = console.of_comparison(finding, rows, mechanism.columns, width=width, colours=colours)
     show(text, json_on_stdout=alone)
-    return _STATUS[finding.verdict]
+    return status
+
+
+def _mechanism(options: argparse.Namespace, problem: Formulation) -> Labelled:
+    """What `--mechanism` names: a function that is called, or a file."""
+    from lpcheck import inputs  # noqa: PLC0415
+    from lpcheck.inputs.callables import (  # noqa: PLC0415
+        names_callable,
+        read_callable_mechanism,
+    )
+
+    if names_callable(options.mechanism):
+        called = read_callable_mechanism("mechanism", options.mechanism, problem)
+        return inputs.Labelled(called)
+    if PROBLEMS[options.problem].mechanism == "kernel":
+        return inputs.read_kernel_file("mechanism", options.mechanism)
+    return inputs.read_distribution_file("mechanism", options.mechanism)
 
 
 def _again(options: argparse.Namespace) -> str:

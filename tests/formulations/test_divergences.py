@@ -110,6 +110,30 @@ def test_the_cvxpy_expression_is_the_term(name):
     assert not np.allclose(expression.value, d.terms(a, b), rtol=1e-9, atol=1e-12)
 
 
+@pytest.mark.parametrize("name", [*NAMED, "quartic"])
+@pytest.mark.parametrize("shape", [(), (1,), (7,), (3, 5)])
+def test_terms_of_positive_entries_are_the_same_to_the_last_bit_beside_a_zero(name, shape):
+    d = divergence(lambda x: (x - 1) ** 4) if name == "quartic" else read_divergence(name)
+    generator = np.random.default_rng(4)
+    for scale in (1.0, 1e-9, 1e-160):
+        a, b = scale * generator.random((2, *shape)) + 1e-300
+        gap = a - b
+        with np.errstate(over="ignore"):
+            masked = d.terms(np.append(a, 0.0), np.append(b, 0.0), np.append(gap, 0.0))
+            alone = d.terms(a, b, gap)
+        assert np.shape(alone) == shape
+        assert np.ravel(alone).tobytes() == masked[:-1].tobytes()
+        assert masked[-1] == 0.0
+
+
+def test_terms_broadcast_and_keep_empty_arrays():
+    d = read_divergence("kl")
+    rows = d.terms(np.array([[0.2], [0.7]]), np.array([0.3, 0.5, 0.0001]))
+    assert rows.shape == (2, 3)
+    assert rows[1, 2] == d.terms(0.7, 0.0001)
+    assert d.terms(np.zeros((0, 3)), np.zeros((0, 3))).shape == (0, 3)
+
+
 @settings(max_examples=50, deadline=None, derandomize=True)
 @given(
     st.sampled_from(NAMED),

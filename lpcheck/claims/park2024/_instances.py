@@ -70,6 +70,18 @@ def simplices(
     return instances
 
 
+def simplices_as_bands(sizes: Sequence[int], odds: Sequence[Fraction]) -> Instances:
+    """The same as classes: uniform μ, c1 = 0 and c2 = k."""
+
+    def instances(full: bool) -> Iterator[Instance]:
+        for instance in simplices(sizes, odds)(full):
+            k, t = instance.parameters["k"], instance.parameters["t"]
+            band = {"mu": [F(1, k)] * k, "c1": F(0), "c2": F(k), "t": t}
+            yield Instance(instance.label, band, instance.kind)
+
+    return instances
+
+
 def labelled(
     source: Instances, names: Sequence[str], *, rotate: bool = False, key: str = "divergence"
 ) -> Instances:

@@ -10,7 +10,7 @@ from typing import Any
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import both
 from lpcheck.claims.instances import at, explicit, joined
-from lpcheck.claims.park2024._instances import bands, simplices
+from lpcheck.claims.park2024._instances import bands, simplices_as_bands
 from lpcheck.claims.park2024._sampler import Band, F, members
 from lpcheck.claims.zamanlooy2025._exact import distance, no_more, same
 
@@ -29,17 +29,7 @@ def _pairs(band: Band) -> Iterator[tuple[Row, Row, Fraction, Fraction]]:
 
 _CLASSES = joined(
     bands(odds=(F(2),)),
-    lambda full: (
-        at(
-            i.label,
-            i.kind,
-            mu=[F(1, i.parameters["k"])] * i.parameters["k"],
-            c1=F(0),
-            c2=F(i.parameters["k"]),
-            t=i.parameters["t"],
-        )
-        for i in simplices(sizes=(2, 4), odds=(F(11, 10), F(150)))(full)
-    ),
+    simplices_as_bands(sizes=(2, 4), odds=(F(11, 10), F(150))),
 )
 
 

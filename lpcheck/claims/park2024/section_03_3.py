@@ -12,7 +12,13 @@ from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, equal, optimum_equals
 from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.claims.park2024._covers import sets_of_mass
-from lpcheck.claims.park2024._instances import EVERY_F, bands, labelled, read, simplices
+from lpcheck.claims.park2024._instances import (
+    EVERY_F,
+    bands,
+    labelled,
+    read,
+    simplices_as_bands,
+)
 from lpcheck.claims.park2024._sampler import Band, F, between, chord, members
 from lpcheck.claims.zamanlooy2025._exact import same
 
@@ -142,17 +148,7 @@ def section_3_3_data_processing(p: Any, q: Any, divergence: str, slip: float = 0
     "program over all samplers; it equals be^ε α.",
     instances=joined(
         bands(generic=False, odds=(F(2), F(7, 2))),
-        lambda full: (
-            at(
-                i.label,
-                i.kind,
-                mu=[F(1, i.parameters["k"])] * i.parameters["k"],
-                c1=F(0),
-                c2=F(i.parameters["k"]),
-                t=i.parameters["t"],
-            )
-            for i in simplices(sizes=(2, 4), odds=(F(2), F(150)))(full)
-        ),
+        simplices_as_bands(sizes=(2, 4), odds=(F(2), F(150))),
     ),
     slip=0.01,
 )
