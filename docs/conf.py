@@ -1,16 +1,15 @@
 """The documentation: Sphinx with Markdown. `sphinx-build -W docs OUT` fails on any warning."""
 
 import sys
+from importlib.metadata import version as installed
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parent / "_extensions"), str(Path(__file__).parents[1])]
-
-import lpcheck
+sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
 
 project = "lpcheck"
 author = "The lpcheck developers"
 copyright = "2026, the lpcheck developers"
-version = release = lpcheck.__version__
+version = release = installed("lpcheck")
 
 extensions = [
     "myst_parser",

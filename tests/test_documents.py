@@ -59,7 +59,7 @@ def test_every_block_of_a_page_runs(page, tmp_path, monkeypatch, capsys):
 
 def test_the_pages_show_commands():
     text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
-    assert text.count("\n$ lpcheck ") > 12
+    assert text.count("\n$ lpcheck ") > 10
     assert text.count("```python") > 8
 
 

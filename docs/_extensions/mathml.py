@@ -1,4 +1,4 @@
-"""Formulas as MathML, made when the pages are: nothing is fetched and no script runs to read them."""
+"""Formulas as MathML, made when the pages are: nothing is fetched, no script runs, to read them."""
 
 from docutils import nodes
 from latex2mathml.converter import convert
