@@ -95,10 +95,12 @@ class PatternProblem:
         prices, unit = whole(alpha, "dual.alpha")
         sets = lower_vertices(list(zip(p0, p1, prices, strict=True)))
         wholes = (whole0, whole1, unit)
-        if isinstance(A, Decimals):  # far faster with few digits, which settle nearly all
+        if isinstance(A, Decimals):  # a few digits, which are far faster, settle nearly all
             few = Decimals(_FEW_DIGITS)
             gain = self._gain(few, inverse(few, self.epsilon), wholes, sum(prices))
-            sets = {s for s in sets if few.upper(gain(s)) > 0}
+            rough = {s: few.enclosure(gain(s)) for s in sets}
+            least = max(Fraction(0), *(x.lower for x in rough.values()))
+            sets = {s for s, x in rough.items() if x.upper >= least}
         gain = self._gain(A, u, wholes, sum(prices))
         worst = A.number(0)
         for s in sets:

@@ -20,6 +20,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 ROOT = Path(__file__).parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 WRONG = """
 from ipywidgets import interact
 
@@ -86,7 +87,8 @@ def lab(tmp_path_factory) -> Iterator[str]:
     """The address of a JupyterLab of our own, on a copy of the notebooks."""
     home = tmp_path_factory.mktemp("jupyter")
     shutil.copytree(ROOT / "notebooks", home / "notebooks")
-    nbformat.write(new_notebook(cells=[new_code_cell(WRONG)]), home / "notebooks" / "wrong.ipynb")
+    wrong = new_notebook(cells=[new_code_cell(WRONG)], metadata={"kernelspec": KERNEL})
+    nbformat.write(wrong, home / "notebooks" / "wrong.ipynb")
     for name, settings in SETTINGS.items():
         path = home / "JUPYTERLAB_SETTINGS_DIR" / "@jupyterlab" / f"{name}.jupyterlab-settings"
         path.parent.mkdir(parents=True, exist_ok=True)

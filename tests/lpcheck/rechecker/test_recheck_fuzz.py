@@ -146,10 +146,23 @@ def test_unlike_denominators_do_not_run_away(certificates):
     refused(document)
 
 
+def test_long_prices_of_many_inputs_do_not_run_away(certificates):
+    rng = random.Random(4)
+    document = json.loads(json.dumps(certificates["staircase_kl"]))
+    document["parameters"] |= {"p0": ["1/400"] * 400, "p1": ["1/400"] * 400}
+    document |= {"primal": [["1"]] * 400, "mechanism": None}
+    for price in (lambda: f"1/{rng.randrange(10**900) | 1}", lambda: "1e4000", lambda: "1e-4000"):
+        document["dual"] = {"alpha": [price() for _ in range(400)]}
+        assert "for 400 inputs" in refused(document)
+
+
 def test_many_patterns_and_many_extreme_points(certificates):
     document = json.loads(json.dumps(certificates["information"]))
     document["parameters"]["prior"] = ["1/17"] * 17
-    refused(document)
+    assert "information" in refused(document)
+    document = json.loads(json.dumps(certificates["staircase_kl"]))
+    document["parameters"] |= {"p0": ["1/401"] * 401, "p1": ["1/401"] * 401}
+    assert "400" in refused(document)
     document = json.loads(json.dumps(certificates["minimax_reference_tv"]))
     document["parameters"]["reference"] = [f"{i}/820" for i in range(1, 41)]
     refused(document)

@@ -108,7 +108,9 @@ def test_no_set_found_in_general_position_is_idle():
     found = lower_vertices(letters)
     assert len(found) == 11
     every = {sums_of(chosen) for chosen in subsets(letters)}
-    directions = [(Fraction(s, 37), Fraction(t, 41)) for s in range(-90, 90) for t in range(-90, 90)]
+    directions = [
+        (Fraction(s, 37), Fraction(t, 41)) for s in range(-90, 90) for t in range(-90, 90)
+    ]
     needed = {max(every, key=lambda g: s * g[0] + t * g[1] - g[2]) for s, t in directions}
     assert needed == found
 
