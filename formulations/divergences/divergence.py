@@ -87,7 +87,8 @@ class Divergence:
         gap = a - b if difference is None else np.broadcast_to(difference, a.shape)
         if a.size and a.min() > 0 and b.min() > 0:  # the common case, without the masks
             terms = np.asarray(self.term(a.ravel(), b.ravel(), gap.ravel()), dtype=float)
-            return np.maximum(terms.reshape(a.shape), 0.0)
+            result: Array = terms.reshape(a.shape)
+            return np.maximum(result, 0.0)
         result = np.zeros(a.shape)
         inside = (a > 0) & (b > 0)
         if inside.any():

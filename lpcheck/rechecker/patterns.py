@@ -85,8 +85,9 @@ class PatternProblem:
         alpha = vector(fields(dual, "dual", ["alpha"])["alpha"], "dual.alpha", k)
         u = inverse(A, self.epsilon)
         largest = self._largest_information if self.p1 is None else self._largest_divergence
+        worst = largest(A, alpha, u)
         weights = A.number(k) / (A.number(1) + A.number(k - 1) * u)
-        return A.upper(A.number(exact_sum(alpha)) + largest(A, alpha, u) * weights)
+        return A.upper(A.number(exact_sum(alpha)) + worst * weights)
 
     def _largest_divergence(self, A: Arithmetic, alpha: Row, u: Number) -> Number:
         """max_T (μ_T − S_Tᵀα)_+ from the O(k²) sets that matter."""

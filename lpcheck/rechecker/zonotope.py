@@ -60,7 +60,7 @@ def whole(values: Sequence[Fraction], name: str) -> tuple[list[int], int]:
     for x in values:
         common = math.lcm(common, x.denominator)
         if common.bit_length() + x.numerator.bit_length() > most:
-            raise Refusal(f"{name}: its common denominator is too large for {len(values)} inputs")
+            raise Refusal(f"{name}: over one denominator, too long for {len(values)} inputs")
     return [x.numerator * (common // x.denominator) for x in values], common
 
 

@@ -42,14 +42,16 @@ SETTINGS = {
 OPEN = """
 const app = window.jupyterapp;
 if (!app?.commands.hasCommand('docmanager:open')) return false;
-return app.commands.execute('docmanager:open', {path: arguments[0]}).then(panel => {
-  app.shell.activateById(panel.id);
+const open = () => app.commands.execute('docmanager:open', {path: arguments[0]});
+return app.restored.then(open).then(panel => {
   window.panel = panel;
   return true;
 });
 """
 IDLE = """
-return window.jupyterapp.shell.currentWidget === window.panel
+const shell = window.jupyterapp.shell;
+shell.activateById(window.panel.id);  // the launcher may have come in front
+return shell.currentWidget === window.panel
   && window.panel.sessionContext.session?.kernel?.status === 'idle';
 """
 RUN = "return window.jupyterapp.commands.execute('notebook:run-all-cells').then(() => true);"
@@ -64,6 +66,7 @@ return found.map(e => [
   Array.from(e.querySelectorAll(wrong), output => output.textContent),
 ]);
 """
+FORMULAS = "return window.panel.node.querySelectorAll(arguments[0]).length;"
 FOCUS = """
 const widgets = window.panel.node.querySelectorAll('.widget-interact');
 const handle = widgets[arguments[0]].querySelector('[role=slider]');
@@ -174,6 +177,8 @@ def test_a_slider_changes_the_picture(notebook):
         notebook.press("ArrowRight", 39)
         eventually(partial(another, number, before), "another picture")
     assert errors(notebook) == []
+    eventually(lambda: notebook.run(FORMULAS, "mjx-container"), "the formulas")
+    assert notebook.run(FORMULAS, "mjx-merror") == 0
 
 
 @pytest.mark.parametrize("notebook", ["wrong.ipynb"], indirect=True)
