@@ -39,8 +39,10 @@ const ground = (e) => {
     if (c.length === 3 || c[3] === 1) return c;
     if (c[3] !== 0) throw new Error("half transparent");
   }
-  throw new Error("no ground");
+  if (!scheme) throw new Error("no ground");
+  return scheme === "dark" ? [18, 18, 18] : [255, 255, 255];
 };
+const scheme = arguments[0];
 const low = [];
 let seen = 0;
 const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -143,9 +145,12 @@ class Browser:
                 **text,
             )  # fmt: skip
 
-    def low_contrast(self) -> tuple[int, list[tuple[float, str]]]:
-        """How many texts there are, and the ratio and text of those below 4.5."""
-        seen, low = self.run(LOW_CONTRAST)
+    def low_contrast(self, scheme: str = "") -> tuple[int, list[tuple[float, str]]]:
+        """How many texts there are, and the ratio and text of those below 4.5.
+
+        A scheme, light or dark, says what the browser paints where the page has no colour.
+        """
+        seen, low = self.run(LOW_CONTRAST, scheme)
         return seen, low
 
     def screenshot(self, path: Path) -> None:

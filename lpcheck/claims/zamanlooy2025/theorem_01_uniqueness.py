@@ -95,7 +95,7 @@ def not_unique_example(
     source="Theorem 2, off the worst case (this project)",
     statement=r"With $\mathsf K = \lambda I + (1 - \lambda) 1 q^{\mathsf T}$ of "
     r"`theorem-1-not-unique`, $D_f(p \| p\mathsf K_{q,\varepsilon}) \le D_f(p \| p\mathsf K)$ for "
-    r"every $p$ and every hockey-stick $f$ (and hence every $f$).",
+    r"every $p$, for the hockey-sticks $f$ of orders 1/2, 4/5, 1, 5/4 and 2.",
     kind="upper",
     conditions="q_min > 0",
     evidence="The largest difference over all p, a linear program for each set of letters, at the "
