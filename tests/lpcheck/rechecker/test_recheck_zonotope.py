@@ -115,13 +115,27 @@ def test_no_set_found_in_general_position_is_idle():
     assert needed == found
 
 
-def test_places_that_differ_by_very_little_are_told_apart():
-    """Three lines that nearly meet in a point: a small triangle has a set of its own."""
-    n = 10**40
-    letters = [(n, 0, n), (0, n, n), (n, n, 2 * n - 1)]
-    meeting = [(n, 0, n), (0, n, n), (n, n, 2 * n)]
-    assert len(lower_vertices(letters)) == 7
-    assert len(lower_vertices(meeting)) == 6
+def bezout(a, b):
+    """(g, x, y) with a x + b y = g = ± gcd(a, b)."""
+    if b == 0:
+        return a, 1, 0
+    g, x, y = bezout(b, a % b)
+    return g, y, x - a // b * y
+
+
+def test_lines_that_nearly_meet_are_told_apart():
+    """Determinants as small as 40 digits allow: a triangle of side 10^−120 has a set of its own."""
+    for seed in range(20):
+        rng = random.Random(seed)
+        a, b = ([rng.randrange(10**39, 10**40) for _ in range(3)] for _ in range(2))
+        minors = [a[i] * b[j] - a[j] * b[i] for i, j in ((1, 2), (2, 0), (0, 1))]
+        g, x, y = bezout(minors[0], minors[1])
+        h, z, w = bezout(g, minors[2])
+        c = (x * z, y * z, w)
+        assert sum(m * price for m, price in zip(minors, c, strict=True)) == h != 0
+        assert len(lower_vertices(list(zip(a, b, c, strict=True)))) == 7
+        meeting = [3 * x + 2 * y for x, y in zip(a, b, strict=True)]
+        assert len(lower_vertices(list(zip(a, b, meeting, strict=True)))) == 6
 
 
 def distribution(rng, k, kind):
