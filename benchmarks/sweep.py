@@ -1,4 +1,4 @@
-"""A sweep of 2,000 small instances: the whole command with one worker, and with two.
+"""A sweep of 2,000 instances of nine letters: the whole command with one worker, and with two.
 
     python benchmarks/sweep.py [--table FILE]
 
@@ -24,15 +24,15 @@ problem = "staircase"
 mechanisms = ["lpcheck.mechanisms:binary_hypothesis", "lpcheck.mechanisms:randomized_response"]
 epsilon = {from = 0.1, to = 10, count = 25, scale = "log"}
 divergence = ["kl", "hellinger"]
-p0 = {dirichlet = 1, letters = 7}
-p1 = {dirichlet = 1, letters = 7}
+p0 = {dirichlet = 1, letters = 9}
+p1 = {dirichlet = 1, letters = 9}
 draws = 20
 
 [[grid]]
 problem = "public-prior"
 mechanisms = ["lpcheck.mechanisms:public_prior_kernel"]
 epsilon = {from = 0.1, to = 4, count = 50}
-prior = {dirichlet = 1, letters = 7}
+prior = {dirichlet = 1, letters = 9}
 draws = 20
 """
 
