@@ -16,7 +16,7 @@ from lpcheck.cli import check, claims, figure, init, recheck, regimes, solve, sw
 from lpcheck.cli._output import complain
 from lpcheck.cli._parser import Parser, joined
 
-_COMMANDS = (claims, verify, solve, check, recheck, init, sweep, figure, regimes)
+_COMMANDS = (claims, verify, solve, check, recheck, regimes, figure, sweep, init)
 
 BAD_INPUT, FAULT, INTERRUPTED = 2, 70, 130
 
