@@ -1,7 +1,8 @@
 """The information program: column generation, and the CVXPY model beside it where it can be built.
 
-Dirichlet(1), power-law and uniform priors at four levels. No row compares clocks with a limit: the
-exit status is 1 only if bounds at k ≤ 40 are more than 1e-9 apart.
+Dirichlet(1), power-law, uniform and two-group priors (near 1 : 2, a thousandth apart) at four levels.
+No row compares clocks with a limit: the exit status is 1 only if bounds at k ≤ 40 are more than 1e-9
+apart.
 
     python benchmarks/information.py --table information.txt
 """
@@ -25,12 +26,14 @@ MODEL = 16
 
 
 def priors(k: int) -> dict[str, Any]:
-    """The three priors of one size."""
+    """The four priors of one size."""
     law = 1.0 / np.arange(1, k + 1)
+    groups = (1.0 + np.arange(k) % 2) * (1.0 + 1e-3 * np.random.default_rng(k).random(k))
     return {
         "dirichlet": np.random.default_rng(k).dirichlet(np.ones(k)),
         "power law": law / law.sum(),
         "uniform": [Fraction(1, k)] * k,
+        "two groups": groups / groups.sum(),
     }
 
 

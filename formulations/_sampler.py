@@ -26,6 +26,7 @@ from formulations._sampler_dual import cut_prices, lagrangian, pure_prices
 from formulations._sampler_planes import TangentPlanes
 from formulations._sampler_repair import made_private, missed_blocks
 from formulations._sampler_rows import arrangements, ask, row_violations
+from formulations._sampler_weak import at_level, visible
 from formulations.cells import Cells, cells_of
 from formulations.divergences import Divergence, read_divergence
 from formulations.formulation import Array, Formulation, Program, Solution, Violation, settle
@@ -37,6 +38,7 @@ from formulations.trade_off import PrivacyLevel
 
 _VIOLATED, _CONIC_VIOLATED = 1e-12, 3e-10
 _CERTAIN = 1e-9
+_SMALLEST = 1e-7
 _MISSED = Divergence(
     "missed", 1.0, 0.0, 0.0, lambda a, b, gap: 0.0 * b, lambda x: 0.0 * x, linear=True
 )
@@ -133,7 +135,7 @@ class SamplerProblem(Formulation):
         return None if self.divergence.linear else self._program(False)
 
     def _program(self, conic: bool) -> Program:
-        p, f = self.cells.p, self.divergence
+        p, f, size = self.cells.p, self.divergence, 1.0 if conic else self._size
         q, cost = cp.Variable(len(p), name="q"), cp.Variable(len(p), name="cost")
         risk = cp.Variable(name="risk")
         constraints: dict[str, Any] = {
@@ -147,13 +149,13 @@ class SamplerProblem(Formulation):
             if math.isinf(f.centred_at_zero):
                 constraints["missed"] = q[empty] == 0
             else:
-                constraints["empty"] = cost[empty] >= f.centred_at_zero * q[empty]
+                constraints["empty"] = cost[empty] >= f.centred_at_zero / size * q[empty]
         if conic and f.expression is not None:
             constraints["cost"] = cost[live] >= f.expression(p[live], q[live])
         variables = {"q": q, "cost": cost, "risk": risk}
         if self.privacy.epsilon is not None:
             highest = variables["highest"] = cp.Variable(len(self.cells.blocks), name="highest")
-            u = math.exp(-self.privacy.epsilon)
+            u = visible(self.privacy, self.privacy.epsilon)
             constraints["privacy_low"] = q - u * highest[self.cells.block] >= 0
             constraints["privacy_high"] = highest[self.cells.block] - q >= 0
         if f.linear:
@@ -172,7 +174,7 @@ class SamplerProblem(Formulation):
 
         needed = not conic or self.privacy.epsilon is None
         problem = cp.Problem(cp.Minimize(risk), list(constraints.values()))
-        return Program(problem, variables, constraints, 1.0, refine if needed else None)
+        return Program(problem, variables, constraints, size, refine if needed else None)
 
     @cached_property
     def cuts(self) -> PrivacyCuts:
@@ -182,11 +184,29 @@ class SamplerProblem(Formulation):
     @cached_property
     def planes(self) -> TangentPlanes:
         """The planes that hold up the costs of cells in a linear program."""
-        return TangentPlanes(self.cells, self.divergence)
+        return TangentPlanes(self.cells, self.divergence, self._size)
+
+    @cached_property
+    def _size(self) -> float:
+        """What costs are measured in, so that a solver sees small ones: a risk that can be had."""
+        return min(max(self._risk(self._mixed), _SMALLEST), 1.0)
+
+    @cached_property
+    def _mixed(self) -> Array:
+        """P itself, mixed with as little of a constant row as privacy needs."""
+        return made_private(self.cells, self.privacy, self.divergence, self.cells.p)
+
+    def _risk(self, q: Array) -> float:
+        """The largest cost of an orbit."""
+        return float((self.cells.member @ self.divergence.terms(self.cells.p, q)).max())
 
     def recover(self, values: Mapping[str, Array]) -> Array:
-        """Rows for the cells' values, mixed with as much of a constant row as privacy needs."""
-        return self.cells.rows(made_private(self.cells, self.privacy, self.divergence, values["q"]))
+        """The cells' values made private; P made private where its risk is below any solver."""
+        q = at_level(self.privacy, self.cells.p, values["q"])
+        found = made_private(self.cells, self.privacy, self.divergence, q)
+        if self._risk(self._mixed) < min(_CERTAIN, self._risk(found)):
+            found = self._mixed
+        return self.cells.rows(found)
 
     def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
         """The Lagrangian at any multipliers: see :mod:`formulations._sampler_dual`."""
@@ -198,6 +218,9 @@ class SamplerProblem(Formulation):
             (at, duals[name]) for name, at in self.planes.touched.items() if name in duals
         ]
         planes = planes or [(values["q"], None)]
+        if not self.divergence.linear:  # planes of pieces hold wherever they touch
+            p = self.cells.p
+            planes = [(at_level(self.privacy, p, at), share) for at, share in planes]
         return lagrangian(self.cells, self.divergence, prices, duals["risk"], planes)
 
     def value(self, mechanism: Array) -> float:

@@ -8,19 +8,21 @@ A plane asks one level of one pair of orbits, at one arrangement of their letter
 
 from __future__ import annotations
 
-import math
 from collections.abc import Container
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import cvxpy as cp
 import numpy as np
 
+from formulations._sampler_weak import visible
 from formulations.cells import Cells, Indices
 from formulations.formulation import Array
 from formulations.profiles import all_pairs, profile_excess
-from formulations.trade_off import PrivacyLevel
+from formulations.trade_off import PrivacyLevel, Profile
 
 _CUTS_A_ROUND = 200
+_STEEP, _GRID = 6.0, 65
 
 
 class Cut(NamedTuple):
@@ -52,8 +54,31 @@ def violated(cells: Cells, privacy: PrivacyLevel, q: Array, allowed: float) -> l
         for i in np.argsort(-excess)[:_CUTS_A_ROUND]:
             if excess[i] > allowed:
                 pair = np.stack([falling[first[i]], rising[second[i]]], axis=1)
-                found.append(_cut(pair, float(beta[i]), privacy))
+                level = float(beta[i])
+                if level > _STEEP and profile.level is None:
+                    level = _deepest(q[pair[:, 0]], q[pair[:, 1]], profile, level)
+                found.append(_cut(pair, level, privacy))
     return found
+
+
+def _deepest(left: Array, right: Array, profile: Profile, worst: float) -> float:
+    """The level whose plane cuts off the most in the scale of the plane, which has u = e^{−β}.
+
+    Where a row lacks a letter the excess is largest at a β so large that its plane is within a
+    solver's tolerance of nothing.
+    """
+    levels, delta = _levels(profile)
+    levels, delta = np.append(levels, worst), np.append(delta, profile.delta(worst))
+    u = np.exp(-levels)[:, None]
+    depth = np.maximum(u * left - right, 0.0).sum(axis=1) - u[:, 0] * delta
+    return float(levels[np.argmax(depth)])
+
+
+@lru_cache(maxsize=32)
+def _levels(profile: Profile) -> tuple[Array, Array]:
+    """Levels from 0 to the horizon, dense near 0, and δ there."""
+    levels = profile.horizon * np.linspace(0.0, 1.0, _GRID) ** 2
+    return levels, profile.delta(levels)
 
 
 def _cut(pairs: Indices, beta: float, privacy: PrivacyLevel) -> Cut:
@@ -79,7 +104,7 @@ class PrivacyCuts:
         found: dict[str, Any] = {}
         for index, cut in enumerate(self.made):
             if f"cut_{index}_total" not in known:
-                u, excess = math.exp(-cut.beta), cp.Variable(len(cut.letters))
+                u, excess = visible(self.privacy, cut.beta), cp.Variable(len(cut.letters))
                 found |= {
                     f"cut_{index}_over": excess - u * q[cut.first] + q[cut.second] >= 0,
                     f"cut_{index}_sign": excess >= 0,

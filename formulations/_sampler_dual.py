@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from formulations._sampler_cuts import Cut
+from formulations._sampler_weak import shrinkage
 from formulations.cells import Cells
 from formulations.divergences import Divergence
 from formulations.formulation import Array
@@ -65,6 +66,7 @@ def pure_prices(
     """Prices of u h ≤ q ≤ h, h ≤ 1: what a positive rent on h leaves over is paid in full."""
     u = math.exp(-privacy.epsilon) if privacy.epsilon is not None else 0.0
     low, high = np.maximum(duals["privacy_low"], 0.0), np.maximum(duals["privacy_high"], 0.0)
+    high = shrinkage(privacy) * high
     rent = np.bincount(cells.block, u * low - high, len(cells.blocks))
     return float(np.minimum(rent, 0.0).sum()), high - low
 

@@ -23,15 +23,15 @@ class TangentPlanes:
         touched: the cells' values at which planes touch, by the name of the planes.
     """
 
-    def __init__(self, cells: Cells, divergence: Divergence) -> None:
-        self.p, self.f = cells.p, divergence
+    def __init__(self, cells: Cells, divergence: Divergence, unit: float) -> None:
+        self.p, self.f, self.unit = cells.p, divergence, unit
         self.live = np.flatnonzero(cells.p > 0)
         self.touched: dict[str, Array] = {}
 
     def at(self, point: Array, q: Any, cost: Any) -> dict[str, Any]:
         """One plane for each cell with p > 0, on the variables q and cost."""
         p, x = self.p[self.live], point[self.live]
-        height, slope = self.f.terms(p, x), self.f.cost_slope(p, x)
+        height, slope = self.f.terms(p, x) / self.unit, self.f.cost_slope(p, x) / self.unit
         name = f"tangent_{len(self.touched)}"
         self.touched[name] = point
         above = height - slope * x + cp.multiply(slope, q[self.live])
@@ -56,7 +56,8 @@ class TangentPlanes:
     def _tight(self, values: Mapping[str, Array]) -> bool:
         """Whether the planes so far hold the terms up where they are."""
         terms = self.f.terms(self.p, np.maximum(values["q"], 0.0))
-        return bool((terms[self.live] <= values["cost"][self.live] + 1e-12).all())
+        held = self.unit * values["cost"][self.live] + 1e-12 * self.unit
+        return bool((terms[self.live] <= held).all())
 
     @cached_property
     def _floor(self) -> float:

@@ -26,5 +26,6 @@ def read_reference(k: Any, reference: Any) -> Distribution:
         return distribution
     size = read_number("k", k)
     if size.denominator != 1 or not 1 <= size <= LARGEST_ALPHABET:
-        raise InputError("k", f"{k} is no size of an alphabet", "give a whole number k ≥ 1")
+        remedy = f"give a whole number, 1 ≤ k ≤ {LARGEST_ALPHABET}"
+        raise InputError("k", f"{k} is no size of an alphabet", remedy)
     return Distribution((Fraction(1, int(size)),) * int(size))

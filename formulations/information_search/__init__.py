@@ -1,9 +1,10 @@
 """Mutual information beyond the alphabets whose 2^k patterns can be listed.
 
 Column generation (:mod:`.column_generation`) over a linear program of few patterns
-(:mod:`.master`), with a bound on all others by branch and bound (:mod:`.separation`). The worst
-case stays exponential: the separation contains PARTITION. The answer is then an interval, and said
-to be one.
+(:mod:`.master`), with a bound on all others by branch and bound (:mod:`.separation`) or, up to 40
+letters, by meet in the middle (:mod:`.halves`), which is exact. The worst case stays exponential:
+the separation contains PARTITION. Beyond 40 letters the answer may be an interval, and is said to
+be one.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ _CLOSED, _CLOSED_IF_SMALL = 1e-10, 2e-13
 """Relative gaps at which the search ends; the second where there are few patterns anyway."""
 
 _SMALL = 2**16
-_ROUNDS, _STARTS, _KEPT = 150, 40, 150
+_ROUNDS, _STARTS, _KEPT = 200, 40, 150
 _NODES, _ALL_NODES = 400_000, 8_000_000
 _SEED = 2016
 
@@ -38,7 +38,7 @@ class Found:
         sets: how many inputs of each letter a pattern takes, shape (patterns, n).
         weights: of these patterns, shape (patterns,).
         alpha: the dual vector by input of each letter, shape (n,).
-        rounds, nodes: what the search took.
+        rounds, nodes: what the search took; sets that are listed are no nodes.
     """
 
     sets: Counts

@@ -6,7 +6,9 @@ In the form below nothing is lost at small ε, where all patterns are nearly con
           \sum_T w_T (|T \cap X| - |X| s_T) = 0 \ \text{for every letter } X,
 
 s_T = P(T), m_T = u + (1 − u)s_T: the first is the average of the rows of Sw = 1 under the prior,
-the others say that all inputs are in T equally often. With multipliers A and d,
+the others say that all inputs are in T equally often. Weighted by mass the others sum to 0: that of
+the heaviest letter follows, and where one letter has nearly all the mass it is all but 0 itself, so
+that it is left out. With multipliers A and d, d = 0 for that letter,
 :math:`(1 - u)\alpha_x = (1 - u) A p_x + d_x - p_x \sum d`, and 1ᵀα = A.
 """
 
@@ -45,7 +47,7 @@ class Master:
         self.letters = letters
         self.sets: Counts = np.empty((0, len(letters)), dtype=np.int16)
         self._seen: set[bytes] = set()
-        self._right = np.append(1.0, np.zeros(len(letters)))
+        self._right = np.append(1.0, np.zeros(len(letters) - 1))
         self._solver = _Simplex(self._right)
 
     def add(self, sets: Counts) -> int:
@@ -65,8 +67,8 @@ class Master:
         """The columns of the program, and their utilities."""
         letters, curve = self.letters, self.letters.curve
         mass = np.minimum(sets @ letters.masses, 1.0)
-        matrix = np.vstack([curve.mean(mass), (sets - mass[:, None] * letters.counts).T])
-        return matrix, curve.utility(mass)
+        covered = sets[:, 1:] - mass[:, None] * letters.counts[1:]
+        return np.vstack([curve.mean(mass), covered.T]), curve.utility(mass)
 
     def solve(self) -> Mixture | None:
         """The program by primal simplex from where it last ended; None where the solver fails.
@@ -96,7 +98,7 @@ class Master:
         exact = weights + _correction(active, self._right - active @ weights)
         weights = exact if exact.min() > 0 else weights
         duals = duals + _correction(active.T, target - active.T @ duals)
-        level, d = float(duals[0]), duals[1:]
+        level, d = float(duals[0]), np.append(0.0, duals[1:])
         costs = curve.rest * level * letters.masses + d - letters.masses * (d @ letters.counts)
         prices = Prices(curve, letters.masses, costs, letters.counts, curve.u * level)
         return Mixture(self.sets[used], weights, float(target @ weights), level, prices)

@@ -38,6 +38,20 @@ class Prices:
     counts: Index
     toll: float
 
+    @property
+    def rounding(self) -> float:
+        """By how much a computed violation may be wrong.
+
+        Sums of masses and costs are wrong by k units, relative, and s|g'(s)| ≤ max g + |g'(1)|.
+        The terms of g are (1 + x) log(1 + x) − x, which is wrong by a unit of x where x is large
+        and no series is used.
+        """
+        curve = self.curve
+        top, end = curve.utility(np.array([curve.peak]))[0], curve.slope(np.ones(1))[0]
+        size = float(top - end + np.abs(self.costs) @ self.counts + abs(self.toll))
+        terms = curve.rest * min(1.0, 60.0 * curve.rest)
+        return 0.5 * float(np.finfo(float).eps) * (float(self.counts.sum() + 1) * size + terms)
+
     def violations(self, mass: Array, cost: Array) -> Array:
         """The violation of sets of the given masses and costs."""
         return self.curve.utility(np.minimum(mass, 1.0)) - cost - self.toll

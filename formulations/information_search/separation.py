@@ -3,7 +3,8 @@ r"""Which pattern breaks a dual vector the most: branch and bound whose bound is
 Wanted is max_T g(P(T)) − c(T) − uΣα, c = (1 − u)α. This contains PARTITION (g peaks near 1/2), so
 nothing polynomial is known. Letters are decided by falling mass; what the others can add is
 relaxed (:mod:`.relaxations`). A node whose bound is at most what is allowed is left, and when the
-budget of nodes ends the bounds of all open nodes are part of the answer.
+budget of nodes ends the bounds of all open nodes are part of the answer. Where the sets of half
+the letters can be listed (:mod:`.halves`), as those of up to 40 letters can, the answer is exact.
 """
 
 from __future__ import annotations
@@ -14,11 +15,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from formulations.formulation import Array
+from formulations.information_search.halves import Halves, listed
 from formulations.information_search.letters import Index
 from formulations.information_search.relaxations import Counts, Layer, Parts, Prices, Relaxation
 
 _BATCH = 1 << 14
 _KEPT = 2000
+_LEAST, _SETS_A_NODE = 2**14, 16
+"""The tree gets no more nodes than take the time of the halves, or very little."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +30,7 @@ class Separated:
     """What is known of the largest violation of a dual vector."""
 
     upper: float
-    """No set is violated by more; never below 0."""
+    """No set is violated by more; never below 0, nor below what rounding may hide."""
     amounts: Array
     """The violations of the sets that were met and break it, the worst first."""
     sets: Counts
@@ -37,16 +41,20 @@ class Separated:
 def separate(prices: Prices, *, allowed: float = 0.0, budget: int = 200_000) -> Separated:
     """Bound max_T g(P(T)) − c(T) − uΣα from above, and collect sets on the way.
 
-    First letters may be taken in part; where that takes more than a quarter of the budget, the
-    sets of each size are searched apart.
+    First letters may be taken in part. Where that takes too many nodes the sets of half the letters
+    are listed, and if there are too many of these, the sets of each size are searched apart.
 
     Args:
         prices: the dual vector.
         allowed: a violation of no interest, ≥ 0: branches that cannot pass it are left.
         budget: the most nodes to open, deterministic.
     """
-    whole = _Tree(prices, allowed, budget // 4)
+    size = listed(prices.counts)
+    first = min(budget // 4, max(_LEAST, size / _SETS_A_NODE))
+    whole = _Tree(prices, allowed, int(first))
     whole.search(Parts(prices))
+    if not whole.complete and np.isfinite(size):
+        whole.finish(Halves(prices))
     if whole.complete:
         return whole.found()
     layers = _Tree(prices, allowed, budget - whole.nodes)
@@ -142,14 +150,21 @@ class _Tree:
             best = np.argsort(-amounts[good], kind="stable")[:_KEPT]
             self.kept.append(sets[good][best])
 
+    def finish(self, halves: Halves) -> None:
+        """What the tree left open, and the worst sets of all."""
+        rows = np.argsort(-halves.amounts, kind="stable")[:_KEPT]
+        self.kept.append(halves.sets(rows[halves.amounts[rows] > self.allowed]))
+        self.upper, self.complete = max(min(self.upper, halves.upper), self.worst), True
+
     def found(self) -> Separated:
-        """The bound, and the sets without repetition."""
+        """The bound, with what rounding may hide, and the sets without repetition."""
+        upper = self.upper + self.prices.rounding
         if not self.kept:
-            return Separated(self.upper, np.empty(0), self._none(), self.nodes)
+            return Separated(upper, np.empty(0), self._none(), self.nodes)
         sets = np.unique(np.concatenate(self.kept), axis=0)
         amounts = self.prices.of(sets)
         order = np.argsort(-amounts, kind="stable")
-        return Separated(self.upper, amounts[order], sets[order], self.nodes)
+        return Separated(upper, amounts[order], sets[order], self.nodes)
 
     def _none(self) -> Counts:
         return np.empty((0, len(self.prices.masses)), dtype=np.int16)

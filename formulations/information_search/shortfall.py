@@ -16,16 +16,17 @@ _NODES = 4_000_000
 def shortfall(prior: Array, epsilon: float, alpha: Array, budget: int = _NODES) -> float:
     r"""An upper bound on max_T (μ_T − S_Tᵀα)_+ over all patterns T, for any α over the k inputs.
 
-    It is the maximum, up to 1e-12 of what the optimum 1ᵀα may move by, unless the budget of nodes
-    runs out. Only inputs that agree both in mass and in price are counted together here.
+    It is the maximum, up to rounding and 1e-12 of what the optimum 1ᵀα may move by, for up to 40
+    inputs with mass; beyond, unless the budget of nodes runs out. Only inputs that agree both in
+    mass and in price are counted together here.
     """
     curve, k = Curve(epsilon), len(prior)
     costs = curve.rest * alpha
     level = float(alpha.sum())
     free = prior <= 0
+    if epsilon == 0 or np.count_nonzero(prior) == 1:  # no pattern has any utility
+        return max(0.0, -curve.u * level - float(np.minimum(costs, 0.0).sum()))
     toll = curve.u * level + float(np.minimum(costs[free], 0.0).sum())
-    if free.all() or epsilon == 0:
-        return max(-level, -toll, 0.0)
     pairs, counts = np.unique(np.stack([-prior[~free], costs[~free]]), axis=1, return_counts=True)
     allowed = _ALLOWED * abs(level) * (1.0 + (k - 1) * curve.u) / k
     prices = Prices(curve, -pairs[0], pairs[1], counts, toll)

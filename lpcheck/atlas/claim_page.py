@@ -73,10 +73,11 @@ def _facts(claim: Claim, near: Neighbours) -> str:
     if near.corrects is not None:
         rows.append(("Corrects", f"{claim_link(near.corrects, '../')}, which does not hold"))
     if near.corrected_by:
-        links = "; ".join(
-            f"{claim_link(c, '../')}<br>{typeset(c.statement)}" for c in near.corrected_by
+        forms = "".join(
+            f"<div>{claim_link(c, '../')}<br>{typeset(c.statement)}</div>"
+            for c in near.corrected_by
         )
-        rows.append(("What holds instead", links))
+        rows.append(("What holds instead", forms))
     return '<dl class="facts">' + "".join(f"<dt>{a}</dt><dd>{b}</dd>" for a, b in rows) + "</dl>"
 
 

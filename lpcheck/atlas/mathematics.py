@@ -25,7 +25,7 @@ _OPENING, _CLOSING = frozenset("([{⌈"), frozenset(")]}⌉")
 _LONG = 24
 """Tokens."""
 
-_RAISED = re.compile(r"(?<=[^\W_])\^(\{[^{}]*\}|[\w*+])")
+_RAISED = re.compile(r"(?<=[^\W_])\^(\{[^{}]*\}|-?\d+|[\w*+])")
 _LOWERED = re.compile(r"\b([^\W\d_])_(\{[^{}]*\}|[^\W_]{1,2}\b)")
 
 _VARIANTS = {
@@ -57,13 +57,25 @@ def typeset(text: str) -> str:
     html = [formula(part) if i % 2 else _prose(part) for i, part in enumerate(parts)]
     for i in range(2, len(html), 2):
         if html[i][:1] in tuple(".,;:)"):  # no line begins with what ends a formula
-            html[i] = "\u2060" + html[i]
+            before, last = _last_piece(html[i - 1])
+            html[i - 1] = f'{before}<span class="unbroken">{last}{html[i][0]}</span>'
+            html[i] = html[i][1:]
     return "".join(html)
 
 
+def _last_piece(html: str) -> tuple[str, str]:
+    """A formula up to where its last line may begin, and the rest."""
+    at = max(html.rfind("<math>"), 0)
+    return html[:at], html[at:]
+
+
 def _prose(text: str) -> str:
-    html = _RAISED.sub(lambda m: f"<sup>{m[1].strip('{}')}</sup>", escape(text))
+    html = _RAISED.sub(lambda m: f"<sup>{_minus(m[1])}</sup>", escape(text))
     return _LOWERED.sub(lambda m: f"{m[1]}<sub>{m[2].strip('{}')}</sub>", html)
+
+
+def _minus(raised: str) -> str:
+    return raised.strip("{}").replace("-", "−")
 
 
 @lru_cache(maxsize=4096)

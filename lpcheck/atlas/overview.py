@@ -62,7 +62,8 @@ def claims_table(results: Sequence[ClaimResult], up: str = "") -> str:
     head = "".join(f'<th role="columnheader" scope="col">{name}</th>' for name in _COLUMNS)
     rows = "\n".join(_row(i, result, up) for i, result in enumerate(results))
     return f"""<table class="claims" role="table">
-<caption>Claims in the order of the papers</caption>
+<caption>Claims, at first in the order of the papers. The gap is by how much a claim fails, or how
+far it is from equality where it holds: to an optimum, to a rounded figure, to a limit.</caption>
 <thead role="rowgroup"><tr role="row">{head}</tr></thead>
 <tbody role="rowgroup">
 {rows}

@@ -33,7 +33,7 @@ from lpcheck.claims.curve import Curve, Meaning, Point
 from lpcheck.claims.trace import Remainder
 from lpcheck.report._text import exact, number, small
 
-_TOP, _PANEL, _BETWEEN, _GAPS, _FOOT = 44, 230, 44, 120, 48
+_TOP, _PANEL, _BETWEEN, _GAPS, _FOOT = 44, 230, 44, 132, 48
 
 _TITLES: dict[Meaning, str] = {
     "optimum": "Closed form against optimum",
@@ -99,7 +99,7 @@ def _caption(curve: Curve, outside: int) -> str:
         sentences.append("The test asks that the left side is at most the right side.")
     if curve.of > 1:
         sentences.append(
-            f"It makes {curve.of} such comparisons; the first with the largest gap is drawn."
+            f"The test makes {curve.of} such comparisons; the first with the largest gap is drawn."
         )
     if curve.instance:
         sentences.append(f"All but ε as at the instance: {typeset(curve.instance)}.")
@@ -164,7 +164,7 @@ def _gaps(points: Sequence[Point], across: Scale, ground: float) -> list[str]:
     """The lower panel; its lowest place is for gaps that are exactly 0."""
     sizes = [abs(p.gap) for p in points if p.gap != 0.0]
     allowed = [p.allowed for p in points if p.allowed]
-    up = logarithmic([*sizes, *allowed] or [1e-16, 1e-15], ground - 22, ground - _GAPS)
+    up = logarithmic([*sizes, *allowed] or [1e-16, 1e-15], ground - 30, ground - _GAPS)
     parts = [text(LEFT, ground - _GAPS - 14, "gap")]
     parts += [grid(across, up), text(LEFT - 8, ground - 6, "0", "end", middle=True)]
     if all(p.allowed for p in points):

@@ -1,19 +1,23 @@
 """The command line: reads arguments, calls the library, hands the result to a reporter.
 
 Exit status: 0 all as expected or optimal, 1 a negative finding, 2 bad input (one line on standard
-error), 3 inconclusive, 70 a fault in lpcheck itself, 130 interrupted.
+error), 3 inconclusive, 70 a fault in lpcheck itself, 130 interrupted or told to end.
 """
 
 from __future__ import annotations
 
+import contextlib
+import signal
 import sys
+import threading
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NoReturn
 
 from formulations.errors import InputError
 from lpcheck import __version__
 from lpcheck.cli import check, claims, figure, init, recheck, regimes, solve, sweep, verify
-from lpcheck.cli._output import complain
+from lpcheck.cli._output import complain, open_missing_streams
 from lpcheck.cli._parser import Parser, joined
 
 _COMMANDS = (claims, verify, solve, check, recheck, regimes, figure, sweep, init)
@@ -30,9 +34,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         the exit status.
     """
+    open_missing_streams()
     try:
-        options = _parser().parse_args(joined(sys.argv[1:] if arguments is None else arguments))
-        status: int = options.run(options)
+        given = joined(sys.argv[1:] if arguments is None else arguments)
+        with _ended_on_request():
+            options = _parser().parse_args(given)
+            status: int = options.run(options)
     except InputError as error:
         complain(str(error))
         return BAD_INPUT
@@ -46,6 +53,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         complain(f"internal error: {type(error).__name__}; please report it with the lines above")
         return FAULT
     return status
+
+
+@contextlib.contextmanager
+def _ended_on_request() -> Iterator[None]:
+    """SIGTERM, which a job gets that ran out of time, ends the workers too, as Ctrl-C does."""
+    if threading.current_thread() is not threading.main_thread():  # others have no handlers
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
+
+
+def _interrupt(*_: object) -> NoReturn:
+    raise KeyboardInterrupt
 
 
 def _parser() -> Parser:

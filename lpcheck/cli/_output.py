@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 from formulations.errors import InputError
 
 if TYPE_CHECKING:
-    from lpcheck.report._heat_text import Colours
+    from lpcheck.report._heat_colours import Colours
 
 _PLAIN = str.maketrans({
     "·": ".", "░": ":", "▒": "+", "▓": "%", "█": "#", "│": "|", "▶": ">", "▼": "v", "…": "~",
@@ -24,6 +24,15 @@ _PLAIN = str.maketrans({
 
 _WIDTH = 80
 """Columns where there is no terminal, the same on every machine."""
+
+
+def open_missing_streams() -> None:
+    """Where a stream was closed (`>&-`) there is none: what is written to it goes nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            # To the end of the process.
+            nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
+            setattr(sys, name, nowhere)
 
 
 def complain(message: str) -> None:
@@ -53,6 +62,11 @@ def terminal(*, json_on_stdout: bool) -> tuple[int, Colours]:
     return (console.width if stream.isatty() else _WIDTH), colours
 
 
+def write_help(text: str) -> None:
+    """Help, or the version, on standard output."""
+    _write(sys.stdout, text.removesuffix("\n"))
+
+
 def _write(stream: TextIO, text: str) -> None:
     encoding = stream.encoding or "utf-8"
     try:
@@ -61,9 +75,13 @@ def _write(stream: TextIO, text: str) -> None:
         except UnicodeEncodeError:
             text = text.translate(_PLAIN).encode(encoding, "replace").decode(encoding)
         print(text, file=stream, flush=True)
-    except BrokenPipeError:
-        # The reader has gone (`| head`); the exit status still tells the result.
+    except OSError as error:
+        # The stream keeps what it could not write, and would fail again at the end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+        # A reader that has gone (`| head`) had enough: the exit status still tells the result.
+        if not isinstance(error, BrokenPipeError) and stream is sys.stdout:
+            what = f"cannot be written ({error.strerror})"
+            raise InputError("standard output", what, "send it somewhere else") from None
 
 
 class Target:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from formulations.errors import InputError
+from lpcheck.cli._output import write_help
 
 _NEGATIVE = re.compile(r"-\.?(\d|inf|nan)", re.IGNORECASE)
 _LONG_OPTION = re.compile(r"--[a-z][a-z0-9-]*")
@@ -18,6 +19,17 @@ class Parser(argparse.ArgumentParser):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**{**options, "allow_abbrev": False})
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Help goes the way of reports: a terminal may lack its letters, or be gone."""
+        write_help(message)
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Refuse what is unknown where it stands, so that the remedy names that command."""
+        found, unknown = super().parse_known_args(args, namespace)
+        if unknown:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return found, unknown
 
     def error(self, message: str) -> NoReturn:
         """Say which argument is wrong."""

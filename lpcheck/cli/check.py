@@ -67,7 +67,9 @@ def run(options: argparse.Namespace) -> int:
     page = target("html", options.html)
     refuse_shared({"json": out, "certificate": proof, "html": page})
     if not options.mechanism:
-        raise InputError("mechanism", "is missing", "give --mechanism FILE (CSV, JSON or NPY)")
+        raise InputError(
+            "mechanism", "is missing", "give --mechanism FILE (CSV, JSON or NPY) or MODULE:FUNCTION"
+        )
     tolerance = compare.TOLERANCE
     if options.tolerance is not None:
         tolerance = float(read_number("tolerance", options.tolerance))

@@ -50,15 +50,18 @@ def run(options: argparse.Namespace) -> int:
         chosen = (find(options.name),) if options.name else catalogue()
         show("\n".join(_listed(figure) for figure in chosen), json_on_stdout=False)
         return 0
-    if (options.name is None) == (not options.all):
-        raise InputError("name", "give a NAME, or --all, not both", "see lpcheck figure --list")
+    if options.name is None and not options.all:
+        raise InputError("name", "is missing", "give one, see lpcheck figure --list, or --all")
+    if options.name is not None and options.all:
+        raise InputError("name", "goes without --all", "drop one of them")
+    figure = None if options.all else find(options.name)
     if options.out is None and options.csv is None and options.agreement is None:
         raise InputError("out", "is missing", "say where to write: --out FILE")
     if options.csv == options.agreement == "-":
         remedy = "give one of them a file"
         raise InputError("agreement", "standard output is taken by --csv", remedy)
     table = _table_target(options.agreement)
-    entries = _draw_all(options) if options.all else _draw_one(find(options.name), options)
+    entries = _draw_all(options) if figure is None else _draw_one(figure, options)
     if table is not None:
         _write_table(table, entries)
     return 0

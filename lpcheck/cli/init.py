@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +78,8 @@ def run(options: argparse.Namespace) -> int:
         f"  {here}{command(options.problem)}",
         f"  {here}pytest test_mechanism.py",
     ]
+    if find_spec("pytest") is None:
+        lines.append("the last one needs: pip install pytest")
     show("\n".join(lines), json_on_stdout=False)
     return 0
 

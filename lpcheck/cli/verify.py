@@ -17,7 +17,7 @@ from lpcheck.cli._output import complain, show, target
 from lpcheck.cli._parser import Parser, add_json
 
 if TYPE_CHECKING:
-    from lpcheck.claims.claim import ClaimResult
+    from lpcheck.claims.claim import Claim, ClaimResult
     from lpcheck.runner import Report
 
 
@@ -28,7 +28,9 @@ def add(commands: Any) -> None:
     )
     parser.add_argument("claims", nargs="*", metavar="CLAIM", help="ids (all by default)")
     parser.add_argument("--paper", metavar="KEY", help="only the claims of one paper")
-    parser.add_argument("--jobs", type=int, metavar="N", help="processes (one a core by default)")
+    parser.add_argument(
+        "--jobs", type=int, metavar="N", help="processes (by default, and at most, one a core)"
+    )
     parser.add_argument("--full", action="store_true", help="test the wider set of instances")
     parser.add_argument("--junit", metavar="FILE", help="write JUnit XML")
     parser.add_argument("--certificates", metavar="DIR", help="write certificates to recheck")
@@ -41,7 +43,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Verify, report, and return the exit status."""
-    from lpcheck.claims import PAPERS, catalogue, find  # noqa: PLC0415
+    from lpcheck.claims import PAPERS, catalogue  # noqa: PLC0415
     from lpcheck.report import catalogue as summary  # noqa: PLC0415
     from lpcheck.report import json_report, junit  # noqa: PLC0415
     from lpcheck.runner import verify  # noqa: PLC0415
@@ -53,20 +55,14 @@ def run(options: argparse.Namespace) -> int:
     site = None if options.html is None else DirectoryTarget("html", options.html)
     if options.json == "-" and options.junit == "-":
         raise InputError("junit", "standard output is taken by --json", "give one of them a file")
-    ids = list(dict.fromkeys(options.claims))
-    chosen = [find(i) for i in ids] if ids else list(catalogue(options.paper))
-    for claim in chosen:
-        if options.paper not in (None, claim.paper):
-            raise InputError("claim", f"'{claim.id}' is not of {options.paper}", "drop --paper")
-    if not chosen:
-        raise InputError("paper", f"'{options.paper}' has no claims yet", "choose another paper")
-    proofs = None if options.certificates is None else _directory(options.certificates)
-    with _progress(len(chosen)) as progress, TemporaryDirectory() as scratch:
-        if proofs is None and site is not None:
-            proofs = Path(scratch)
+    chosen = _chosen(options.claims, options.paper)
+    kept = None if options.certificates is None else _directory(options.certificates)
+    # Beside where they go, so that they get there whole, or not at all if the run is interrupted.
+    beside = TemporaryDirectory(dir=kept, prefix=".lpcheck-", ignore_cleanup_errors=True)
+    with _progress(len(chosen)) as progress, beside as scratch:
+        proofs = None if kept is None and site is None else Path(scratch)
         report = verify(
-            ids,
-            paper=options.paper,
+            [claim.id for claim in chosen],
             jobs=options.jobs,
             full=options.full,
             certificates=proofs,
@@ -75,6 +71,9 @@ def run(options: argparse.Namespace) -> int:
         )
         names = [name for result in report.results for name in result.certificates]
         texts = {} if site is None or proofs is None else _read(proofs, names)
+        if kept is not None:
+            for name in names:
+                Path(scratch, name).replace(kept / name)
     if out is not None:
         out.write(json_report.dumps(json_report.of_report(report)))
     if xml is not None:
@@ -86,6 +85,27 @@ def run(options: argparse.Namespace) -> int:
     if site is not None:
         show(f"the atlas: {Path(options.html) / 'index.html'}", json_on_stdout=alone)
     return exit_status(report)
+
+
+def _chosen(claims: Iterable[str], paper: str | None) -> list[Claim]:
+    """The claims that are asked for, each once.
+
+    Raises:
+        InputError: one is unknown, is a paper, or is not of the paper that is asked for.
+    """
+    from lpcheck.claims import PAPERS, catalogue, find  # noqa: PLC0415
+
+    chosen = []
+    for name in dict.fromkeys(claims):
+        if name in PAPERS:
+            raise InputError("claim", f"'{name}' is a paper", f"write --paper {name}")
+        chosen.append(find(name))
+        if paper not in (None, chosen[-1].paper):
+            raise InputError("claim", f"'{name}' is not of {paper}", "drop --paper")
+    chosen = chosen or list(catalogue(paper))
+    if not chosen:
+        raise InputError("paper", f"'{paper}' has no claims yet", "choose another paper")
+    return chosen
 
 
 def _directory(name: str) -> Path:

@@ -103,7 +103,8 @@ class Axis:
         inside = {x for x in kinks if self.low < x < self.high}
         if not self.finite and self.low < self.centre < self.high:
             inside.add(self.centre)
-        return np.array([self.coordinate(x) for x in (self.low, *sorted(inside), self.high)])
+        ends = (self.low, *sorted(inside), self.high)
+        return np.array([self.coordinate(x) for x in ends], dtype=float)  # ends may be integers
 
 
 def axis_of(reference: Density, index: int) -> Axis:

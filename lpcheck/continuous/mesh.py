@@ -22,6 +22,7 @@ Indices = NDArray[np.intp]
 _ROUNDS = 45
 _STEP, _FAR = 1e-12, 1e-9
 _BENT, _VOID = 1e-11, 1e-25
+_LEAST, _UNSEEN = 1e-290, 1e-250
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class Mesh:
         with np.errstate(all="ignore"):  # what is not finite is refused below
             p = np.asarray(self.target.pdf(*where), dtype=float)
             h = np.asarray(self.reference.pdf(*where), dtype=float)
-        if p.min() > 0 and h.min() > 0 and np.isfinite(p).all() and np.isfinite(h).all():
+        if p.min() > 0 and h.min() > _LEAST and np.isfinite(p).all() and np.isfinite(h).all():
             return p / h, h * stretch
         for name, d in (("target", p), ("reference", h)):
             if not (np.isfinite(d).all() and (d >= 0).all()):
@@ -104,11 +105,13 @@ class Mesh:
                 raise InputError(
                     name, f"is {d[bad][0]} at {self._shown(row, y, bad)}", "give a density"
                 )
-        if (p[h == 0] > 0).any():
-            bad = (h == 0) & (p > 0)
+        # Where h underflows p/h has no digits: it is taken as 1, which every class allows.
+        void = h <= _LEAST
+        bad = void & (p > _UNSEEN)
+        if bad.any():
             place = self._shown(row, y, bad)
             raise InputError("target", f"is positive at {place}, where h is 0", "widen h")
-        return np.divide(p, h, out=np.zeros_like(p), where=h > 0), h * stretch
+        return np.divide(p, h, out=np.ones_like(p), where=~void), np.where(void, 0.0, h * stretch)
 
     def _shown(self, row: Indices, y: Array, bad: NDArray[np.bool_]) -> str:
         i, j = np.argwhere(bad)[0]
@@ -174,6 +177,7 @@ class Mesh:
             best = np.argmax(sign[:, None] * bent_ratio, axis=1)
             inner = (best > 0) & (best < 16)
             bent, sign, best = bent[inner], sign[inner], best[inner]
+        if len(bent):
             low, high = cells.at[bent, best - 1], cells.at[bent, best + 1]
             for _ in range(6):  # each round narrows the turn eightfold
                 grid = np.linspace(low, high, 17, axis=1)

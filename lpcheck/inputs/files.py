@@ -24,6 +24,9 @@ LARGEST_ENTRIES = 2_000_000
 
 KINDS = "CSV, JSON or NPY"
 
+FILES = (".csv", ".tsv", ".txt", ".json", ".npy")
+"""Endings of files that can be read."""
+
 
 def read_table(name: str, path: Path) -> Table | NDArray[np.float64]:
     """The entries of a file: text with its places (CSV, JSON), or an array (NPY).
@@ -36,7 +39,7 @@ def read_table(name: str, path: Path) -> Table | NDArray[np.float64]:
         InputError: no such file, no such kind, too large, or not what it says it is.
     """
     kind = path.suffix.lower()
-    if kind not in (".csv", ".tsv", ".txt", ".json", ".npy"):
+    if kind not in FILES:
         if path.is_dir():
             raise InputError(name, f"{shown(path)} is a directory", "name a file in it")
         raise InputError(

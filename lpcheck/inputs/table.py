@@ -71,11 +71,13 @@ def read_csv(name: str, path: Path, text: str) -> Table:
     # R leaves the corner out.
     short = len(rows) > 1 and all(len(row) == len(rows[0]) + 1 for row in rows[1:])
     body = rows[1:] if short else rows
+    # Where nothing is a number (0,5 or 50 %), that is what is wrong, and not the letters.
+    numeric = any(is_numeric(cell) for row in body for cell in row)
     lettered = corner or (
-        max(map(len, body)) > 1 and all(row and not is_numeric(row[0]) for row in body)
+        numeric and max(map(len, body)) > 1 and all(row and not is_numeric(row[0]) for row in body)
     )
     first = rows[0] if short else rows[0][1:] if lettered else rows[0]
-    headed = corner or (len(rows) > 1 and not any(is_numeric(cell) for cell in first))
+    headed = corner or (numeric and len(rows) > 1 and not any(is_numeric(cell) for cell in first))
     skip = 1 if lettered else 0
     letters = tuple(row[0] for row in rows[headed:]) if lettered else None
     columns = tuple(first) if headed else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,8 +12,14 @@ from numpy.typing import NDArray
 
 from formulations.errors import InputError
 from formulations.parameters import read_number
-from lpcheck.inputs.files import read_table
+from lpcheck.inputs.files import FILES, read_table
 from lpcheck.inputs.table import Labelled, Table, is_numeric, shown
+
+_OTHER_LIST = re.compile(r"[\d.,;/e+\-\s\[\]()]+")
+"""Numbers in brackets, or with something else than commas between them."""
+
+_PERCENT = re.compile(r"[\d.,eE+-]+\s*%")
+_COMMA = re.compile(r"[+-]?\d*,\d+")
 
 
 def read_vector_text(name: str, text: str) -> Labelled:
@@ -25,8 +32,13 @@ def read_vector_text(name: str, text: str) -> Labelled:
         return _vector(name, Path(text[1:]))
     if not text.strip():
         return Labelled([])
-    if not is_numeric(text.partition(",")[0].strip()) and Path(text).suffix:
-        raise InputError(name, f"{shown(text)} is not a number", f"for a file, write @{text[:60]}")
+    if not is_numeric(text.partition(",")[0].strip()):
+        if Path(text).suffix.lower() in FILES:
+            what = f"{shown(text)} is not a number"
+            raise InputError(name, what, f"for a file, write @{text[:60]}")
+        if _OTHER_LIST.fullmatch(text):
+            what = f"{shown(text)} is no list of numbers"
+            raise InputError(name, what, "separate them by commas, without brackets: 1/2,0.3,0.2")
     return Labelled([cell.strip() for cell in text.split(",")])
 
 
@@ -93,12 +105,16 @@ def _check(name: str, table: Table, i: int, j: int) -> float:
     """One cell as a number, or an error that says where it stands."""
     cell = table.cells[i][j]
     remedy = "give a finite number such as 0.5, 1e-3 or 1/3"
+    if _PERCENT.fullmatch(cell):
+        remedy = "divide percentages by 100"
+    elif _COMMA.fullmatch(cell):
+        remedy = "write a point for the decimal comma"
     if cell == "":
         raise InputError(name, f"{table.place(i, j)} is empty", remedy)
     try:
         return float(read_number(name, cell))
     except InputError as error:
-        raise InputError(name, f"{table.place(i, j)}: {error.problem}", error.remedy) from None
+        raise InputError(name, f"{table.place(i, j)}: {error.problem}", remedy) from None
     except OverflowError:
         problem = f"{table.place(i, j)}: {shown(cell)} is beyond double precision"
         raise InputError(name, problem, remedy) from None

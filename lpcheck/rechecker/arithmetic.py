@@ -11,8 +11,14 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeAlias
+
+LARGEST_EXPONENT = 300_000
+"""Of 10. Beyond, a number's rational would fill the memory: it is refused."""
+
+_FAR, _LEAST_EXPONENT = 40, Fraction(10**5)
 
 Number: TypeAlias = Any
 """An enclosure with + − × / between numbers of one back end."""
@@ -64,8 +70,8 @@ class Arithmetic(ABC):
         """min(x, y)."""
 
     @abstractmethod
-    def normal(self, x: Fraction) -> Number:
-        """Φ(x), the standard normal distribution function."""
+    def normal_near(self, x: Fraction) -> Number:
+        """Φ(x) for |x| ≤ 40."""
 
     @abstractmethod
     def lower(self, x: Number) -> Fraction:
@@ -79,6 +85,17 @@ class Arithmetic(ABC):
         """Both ends."""
         return Enclosure(self.lower(x), self.upper(x))
 
+    def normal(self, x: Fraction) -> Number:
+        r"""Φ(x), the standard normal distribution function.
+
+        Beyond 40 only the tail is bounded: :math:`0 < \Phi(-x) < e^{-x^2/2}/2`.
+        """
+        if abs(x) <= _FAR:
+            return self.normal_near(x)
+        above = self.exp(self.number(-min(x * x / 2, _LEAST_EXPONENT))) / self.number(2)
+        tail = self.between(Fraction(0), self.upper(above))
+        return tail if x < 0 else self.number(1) - tail
+
     def power(self, x: Number, exponent: Fraction) -> Number:
         """x^a for x > 0."""
         return self.exp(self.number(exponent) * self.ln(x))
@@ -91,21 +108,26 @@ class Arithmetic(ABC):
         return result
 
 
-def rounded(x: Real, *, up: bool, room: Fraction = Fraction(0)) -> str:
-    """An end as a decimal string of 45 digits, rounded outwards.
+def magnitude(x: Fraction) -> int:
+    """About log10 |x|, to within 1; `str` has a limit of digits that `Decimal` has not."""
+    return Decimal(x.numerator).adjusted() - Decimal(x.denominator).adjusted()
+
+
+def rounded(x: Real, *, up: bool, room: Fraction = Fraction(0), digits: int = 45) -> str:
+    """An end as a decimal string of so many digits, rounded outwards.
 
     Args:
         x: the end; exactly 0 stays 0.
         up: the direction.
         room: moved outwards by this, and by one unit of the last digit if it is not 0.
+        digits: how many.
     """
     if isinstance(x, float):
         return "inf" if x > 0 else "-inf"
     if x == 0:
         return "0"
     x = x + room if up else x - room
-    size = len(str(abs(x.numerator))) - len(str(x.denominator))
-    shift = 45 - size
+    shift = digits - magnitude(x)
     scaled = x * Fraction(10) ** shift
     if room:
         scaled = scaled + 1 if up else scaled - 1

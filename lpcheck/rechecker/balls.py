@@ -9,12 +9,14 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from lpcheck.rechecker.arithmetic import Arithmetic, Number
+from lpcheck.rechecker.arithmetic import LARGEST_EXPONENT, Arithmetic, Number
 
 flint: Any = import_module("flint")
 
 BITS = 266
 """80 digits."""
+
+_LARGEST_SHIFT = 10 * LARGEST_EXPONENT // 3
 
 
 class _Ball:
@@ -100,7 +102,7 @@ class Balls(Arithmetic):
         """The upper end, exactly."""
         return _exact(x.x, 1)
 
-    def normal(self, x: Fraction) -> _Ball:
+    def normal_near(self, x: Fraction) -> _Ball:
         """Φ(x) = erfc(−x/√2)/2."""
         with flint.ctx.workprec(BITS):
             root = flint.arb(2).sqrt()
@@ -116,4 +118,6 @@ def _exact(x: Number, side: int) -> Fraction:
 
 def _dyadic(x: Number) -> Fraction:
     mantissa, exponent = x.man_exp()
+    if abs(exponent) > _LARGEST_SHIFT:
+        raise OverflowError("a ball beyond the largest exponent")
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

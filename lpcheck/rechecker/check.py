@@ -119,7 +119,7 @@ def _recheck(document: dict[str, Any], A: Arithmetic, *, claims: bool) -> Rechec
     reason = f"the optimum of {slug} lies in [{low}, {high}]"
     return Recheck(
         True,
-        reason if asked is None else f"{reason}; the mechanism is {asked.verdict}",
+        reason if asked is None else f"{reason}; {asked.said()}",
         slug,
         (low, high),
         *(() if asked is None else asked.shown()),

@@ -22,18 +22,16 @@ from fractions import Fraction
 from functools import cache
 from math import ceil
 
-from lpcheck.rechecker.arithmetic import Arithmetic
+from lpcheck.rechecker.arithmetic import LARGEST_EXPONENT, Arithmetic
 
 DIGITS = 80
 _ZERO, _ONE = Decimal(0), Decimal(1)
-_FAR = 40
-"""|x| from which on Φ is only bounded by its tail."""
 
 
 def _context(digits: int, rounding: str) -> Context:
     # Clamped, Underflow and Overflow would lose the relative size of an end: stop instead.
     traps = [InvalidOperation, DivisionByZero, Overflow, Underflow, Clamped]
-    return Context(digits, rounding, -(10**9), 10**9, traps=traps)
+    return Context(digits, rounding, -LARGEST_EXPONENT, LARGEST_EXPONENT, traps=traps)
 
 
 class Interval:
@@ -132,17 +130,13 @@ class Decimals(Arithmetic):
         """The upper end, exactly."""
         return Fraction(x.hi)
 
-    def normal(self, x: Fraction) -> Interval:
+    def normal_near(self, x: Fraction) -> Interval:
         r"""Φ(x) = 1 − Φ(−x), and for x > 0 :math:`\tfrac12 + \varphi(x) \sum_n x^{2n+1}/(2n+1)!!`.
 
         All terms are positive; once x²/(2n + 3) ≤ 1/2 each is at most half the one before, so that
-        the last term taken bounds what is left out. Beyond 40, :math:`0 < \Phi(-x) < e^{-x^2/2}/2`.
+        the last term taken bounds what is left out.
         """
         size = abs(x)
-        if size > _FAR:
-            tail = self.exp(self.number(-x * x / 2)) / self.number(2)
-            tail = self._make(_ZERO, tail.hi)
-            return tail if x < 0 else self.number(1) - tail
         # Φ(−x) is about e^{−x²/2}: that many digits are lost in ½ − …
         fine = Decimals(self.digits + 10 + ceil(float(size * size) / 4.6))
         y = fine.number(size)
@@ -153,7 +147,8 @@ class Decimals(Arithmetic):
             term = term * square / fine.number(n)
             total = total + term
         total = total + fine._make(_ZERO, term.hi)
-        density = fine.exp(-(square / fine.number(2))) / fine.sqrt(fine.number(2) * _pi(fine))
+        root = fine.sqrt(fine.number(2) * _pi(fine.digits))
+        density = fine.exp(-(square / fine.number(2))) / root
         above = density * total
         half = fine.number(Fraction(1, 2))
         result = half + above if x >= 0 else half - above
@@ -161,8 +156,9 @@ class Decimals(Arithmetic):
 
 
 @cache
-def _pi(home: Decimals) -> Interval:
+def _pi(digits: int) -> Interval:
     """Π by Machin's formula."""
+    home = Decimals(digits)
     return home.number(4) * (home.number(4) * _arctan_inverse(home, 5) - _arctan_inverse(home, 239))
 
 

@@ -20,7 +20,7 @@ from lpcheck.rechecker.divergence import Divergence
 from lpcheck.rechecker.levels import Level
 from lpcheck.rechecker.orbits import Orbit
 from lpcheck.rechecker.privacy import inverse
-from lpcheck.rechecker.reader import fields, index, items, vector
+from lpcheck.rechecker.reader import exact_sum, fields, index, items, vector
 from lpcheck.rechecker.refusal import Refusal
 
 _MOST_CUTS = 20_000
@@ -56,12 +56,12 @@ class _Lagrangian:
         self.cells = [c for orbit in orbits for c in orbit.cells]
         self.orbit = [v for v, orbit in enumerate(orbits) for _ in orbit.cells]
         weights = [max(x, _ZERO) for x in vector(risk, "dual.risk", len(orbits))]
-        total = sum(weights)
+        total = exact_sum(weights)
         if total <= 0:
             raise Refusal("dual.risk: no weight is positive")
         self.share = [
-            w / total * c.count
-            for w, c in ((weights[v], c) for v, c in zip(self.orbit, self.cells, strict=True))
+            A.number(weights[v] * c.count) / A.number(total)
+            for v, c in zip(self.orbit, self.cells, strict=True)
         ]
         self.constant = A.number(0)
         self.price: list[Number] = [A.number(0)] * len(self.cells)
@@ -75,8 +75,7 @@ class _Lagrangian:
         0 ≤ s ≤ 1 (TV of distributions is the hockey-stick of γ = 1). Else the tangent at `point`.
         """
         A = self.A
-        for c, (cell, x, share) in enumerate(zip(self.cells, given, self.share, strict=True)):
-            weight = A.number(share)
+        for c, (cell, x, weight) in enumerate(zip(self.cells, given, self.share, strict=True)):
             if cell.p == 0:
                 if f.infinite_at_zero:
                     self.closed[c] = True

@@ -42,6 +42,21 @@ class Asked:
             None if self.amount is None else rounded(self.amount, up=False),
         )
 
+    def said(self) -> str:
+        """What was proved, in one line: how far from the entries given, and how large a gap."""
+        if self.amount is not None:
+            return f"the mechanism is infeasible, by at least {_short(self.amount, up=False)}"
+        assert self.gap is not None
+        low, high = _short(self.gap.lower, up=False), _short(self.gap.upper, up=True)
+        who = "the mechanism"
+        if self.distance:
+            who = f"a feasible mechanism within {_short(self.distance, up=True)} of the one given"
+        return f"{who} is {self.verdict}, with a gap in [{low}, {high}]"
+
+
+def _short(x: Real, *, up: bool) -> str:
+    return rounded(x, up=up, digits=4)
+
 
 def ends(x: Enclosure) -> tuple[str, str]:
     """Both ends, rounded outwards, far enough for the other arithmetic to agree."""
@@ -90,6 +105,8 @@ def judge_mechanism(
     if broken is not None:
         raise Refusal(f"mechanism.feasible_entries: {broken}")
     distance = _distance(entries, feasible)
+    if distance and judge.breach(entries) is None:
+        raise Refusal("mechanism.feasible_entries: entries that are feasible stand for themselves")
     worth = judge.value(A, feasible)
     gap = _gap(optimum, worth, maximise=problem.maximise)
     if claims:

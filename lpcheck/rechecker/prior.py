@@ -8,6 +8,7 @@ non-increasing on [0, 1] (its slope is the price f(r) − r f'(r) at r = 1/x min
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -16,7 +17,7 @@ from lpcheck.rechecker.arithmetic import INFINITE, Arithmetic, Enclosure, Number
 from lpcheck.rechecker.divergence import Divergence, read_divergence
 from lpcheck.rechecker.kernels import Kernel, kernel_amount, kernel_breach, marginal
 from lpcheck.rechecker.privacy import exponential, inverse, read_epsilon
-from lpcheck.rechecker.reader import Row, distribution, fields, matrix, vector
+from lpcheck.rechecker.reader import Row, distribution, exact_sum, fields, matrix, vector
 from lpcheck.rechecker.refusal import Refusal
 
 LARGEST_N = 150
@@ -65,13 +66,14 @@ class PublicPrior:
         return None if here is None or rest is None else here + rest
 
     def bound(self, A: Arithmetic, dual: Any) -> Real:
-        r"""φ at an upper bound D of min_i K_ii, from any weights w ≥ 0 (Σw = 1) and prices r.
+        r"""φ at an upper bound D of min_i K_ii, from any weights w ≥ 0 and prices r.
 
         A letter with q_j = 0: (qK)_j = 0 makes K_ij = 0 where q_i > 0, hence by privacy column j is
         0 and the value is φ(0). If all q_j > 0 and f(0) = ∞, n > 1: K_ii = 1 for all i would make K
         the identity, which is not private; the value is ∞.
 
-        Else let X_ij = K_ij/q_j. For every b, row sums and qK = q give :math:`\min_i K_{ii} \le
+        Else let X_ij = K_ij/q_j. For every b, row sums and qK = q give
+        :math:`\min_i K_{ii} \sum_i w_i \le
         \sum_i w_i K_{ii} = \sum_j b_j + \sum_i r_i + \sum_j \sum_i q_i z_{ij} X_{ij}`,
         :math:`z_{ij} = [i = j] w_i - r_i q_j / q_i - b_j` (as Σ_i q_i X_ij = 1, Σ_j q_j X_ij = 1).
         Column j of X lies in [u h, h], so that its inner sum is at most
@@ -88,12 +90,12 @@ class PublicPrior:
         given = fields(dual, "dual", ["weights", "prices"])
         weights = [max(x, Fraction(0)) for x in vector(given["weights"], "dual.weights", n)]
         prices = vector(given["prices"], "dual.prices", n)
-        total = sum(weights)
+        total = exact_sum(weights)
         if total <= 0:
             raise Refusal("dual.weights: none is positive")
-        w, r = [x / total for x in weights], [x / total for x in prices]
         u = inverse(A, self.epsilon)
-        diagonal = A.total([A.number(x) for x in r] + [self._root(A, u, w, r, j) for j in range(n)])
+        roots = [self._root(A, u, weights, prices, j) for j in range(n)]
+        diagonal = A.total([*map(A.number, prices), *roots]) / A.number(total)
         x = max(A.upper(diagonal), Fraction(0))
         if x >= 1:
             return Fraction(0)
@@ -101,7 +103,7 @@ class PublicPrior:
         return math.inf if least is None else A.lower(least)
 
     def _root(
-        self, A: Arithmetic, u: Number, w: list[Fraction], r: list[Fraction], j: int
+        self, A: Arithmetic, u: Number, w: Sequence[Fraction], r: Sequence[Fraction], j: int
     ) -> Number:
         """The b at which Σ_i q_i max(z_i, u z_i) = 0, z_i = β_i − b.
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import lru_cache
 from math import ceil, inf
 
-from lpcheck.rechecker.arithmetic import Arithmetic, Number, Real
+from lpcheck.rechecker.arithmetic import Arithmetic, Number, Real, magnitude
 from lpcheck.rechecker.interval import Decimals
-from lpcheck.rechecker.reader import number
+from lpcheck.rechecker.reader import exact_sum, number
 from lpcheck.rechecker.refusal import Refusal
 
 LARGEST_EPSILON = 700
@@ -38,8 +38,7 @@ def exponential(epsilon: Fraction) -> tuple[Fraction, Fraction]:
 
     Finer than any mechanism's own digits: 90 beyond those of e^ε and of 1/ε.
     """
-    small = len(str(epsilon.denominator)) - len(str(abs(epsilon.numerator)))
-    digits = 90 + ceil(abs(epsilon)) + 2 * max(small, 0)
+    digits = 90 + ceil(abs(epsilon)) + 2 * max(-magnitude(epsilon), 0)
     A = Decimals(min(digits, _MOST_DIGITS))
     t = A.exp(A.number(epsilon))
     return A.lower(t), A.upper(t)
@@ -58,7 +57,8 @@ def breaks_pure(column: Iterable[Fraction], t: Fraction) -> bool:
 
 def excess(a: Sequence[Fraction], b: Sequence[Fraction], t: Fraction) -> Fraction:
     """E_t = Σ max(a − t b, 0), which falls as t grows."""
-    return sum((x - t * y for x, y in zip(a, b, strict=True) if x > t * y), Fraction(0))
+    over = [(x, y) for x, y in zip(a, b, strict=True) if x > t * y]
+    return exact_sum([x for x, _ in over]) - t * exact_sum([y for _, y in over])
 
 
 def pure_breach(entry: Fraction, other: Fraction, epsilon: Fraction) -> Real:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any, NoReturn
 
 from lpcheck.rechecker.arithmetic import Real
@@ -45,6 +46,8 @@ def read(source: str | Path | bytes | Mapping[str, Any]) -> dict[str, Any]:
 
 def _load(path: Path) -> bytes:
     try:
+        if not S_ISREG(path.stat().st_mode):  # a pipe may never end, or never begin
+            raise Refusal("cannot be read: is no regular file")
         with path.open("rb") as file:
             return file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from html import escape
 
+from lpcheck.report._panel import Panel, Panels
 from lpcheck.report._text import entry
-from lpcheck.report.panels import Panel, Panels
 
 _LEVELS = 9
 _MOST_ROWS = _MOST_COLUMNS = 32
@@ -46,7 +46,7 @@ def _table(panel: Panel, both: Panels, numbered: bool) -> str:
     top = f'<thead><tr><td class="corner"></td>{head}</tr></thead>' if any(panel.columns) else ""
     return (
         f'<div class="wide" tabindex="0" role="region" aria-label="{escape(panel.title)}">'
-        f'<table class="cells {style}"><caption>{escape(panel.title)}</caption>{top}'
+        f'<table class="cells {style}"><caption><span>{escape(panel.title)}</span></caption>{top}'
         f"<tbody>{body}</tbody></table></div>"
     )
 

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Sequence
-from typing import Literal, TypeAlias
 
+from lpcheck.report._heat_colours import Colours, Line, painted
+from lpcheck.report._panel import Panel, Panels
 from lpcheck.report._text import LARGEST_SHOWN, entry
-from lpcheck.report.panels import Panel, Panels
-
-Colours: TypeAlias = Literal["256", "truecolor"] | None
 
 _SHADES = "·░▒▓█"
-_VIRIDIS = ((68, 1, 84), (59, 82, 139), (33, 145, 140), (94, 201, 98), (253, 231, 37))
 _MOST_ROWS = 32
 _BETWEEN = "   "
 _FEWEST = 4
 _NARROWEST = 56
 _LONGEST_LABEL = 12
-
-_Piece: TypeAlias = tuple[str, float | None]
-"""Text, and where on the scale from 0 to 1 its background is."""
-
-_Line: TypeAlias = list[_Piece]
 
 
 def side_by_side(both: Panels, width: int, colours: Colours = None) -> tuple[list[str], bool]:
@@ -71,7 +62,7 @@ class _Style:
         """What stands between groups of columns."""
         return "│" if self.shade == 1 else "│ "
 
-    def pieces(self, x: float, share: float, marked: bool) -> _Line:
+    def pieces(self, x: float, share: float, marked: bool) -> Line:
         """One cell."""
         glyph = " " if self.coloured else _shade(share)
         if not self.digits:
@@ -109,18 +100,18 @@ class _Figure:
             found.append(self._row(f"{arrow} {name:>{self.label - 3}} ", cells))
         found.append(self._legend())
         found += [[(f"  {note}", None)] for note in self.both.notes]
-        return [_painted(line, colours) for line in found]
+        return [painted(line, colours) for line in found]
 
-    def _row(self, label: str, parts: Sequence[_Line]) -> _Line:
-        line: _Line = [(f"{label:{self.label}}", None)]
+    def _row(self, label: str, parts: Sequence[Line]) -> Line:
+        line: Line = [(f"{label:{self.label}}", None)]
         for n, (part, width) in enumerate(zip(parts, self.widths, strict=True)):
             if n:
                 line.append((_BETWEEN, None))
             line += [*part, (" " * (width - sum(len(text) for text, _ in part)), None)]
         return line
 
-    def _cells(self, panel: Panel, i: int) -> _Line:
-        line: _Line = []
+    def _cells(self, panel: Panel, i: int) -> Line:
+        line: Line = []
         for j, x in enumerate(panel.values[i].tolist()):
             if j in _starts(panel):
                 line.append((self.style.bar, None))
@@ -158,11 +149,11 @@ class _Figure:
                 text = f"{text:{place + self.style.digits}}▼"
         return text
 
-    def _legend(self) -> _Line:
+    def _legend(self) -> Line:
         end = entry(self.both.largest)
         if self.style.coloured:
             steps = [n / 8 for n in range(9)]
-            line: _Line = [("  scale 0 ", None), *((" ", s) for s in steps), (f" {end}", None)]
+            line: Line = [("  scale 0 ", None), *((" ", s) for s in steps), (f" {end}", None)]
         else:
             line = [(f"  scale {_SHADES[0]} 0, {_SHADES[1:]} up to {end}", None)]
         if any(p.groups for p in self.both.both):
@@ -183,41 +174,3 @@ def _shade(share: float) -> str:
 
 def _shortened(name: str, most: int = _LONGEST_LABEL) -> str:
     return name if len(name) <= most else name[: most - 1] + "…"
-
-
-def _painted(line: _Line, colours: Colours) -> str:
-    """A line as text, with the terminal's codes for its colours."""
-    if colours is None:
-        return "".join(text for text, _ in line).rstrip()
-    from rich.color import Color  # noqa: PLC0415  what is piped needs no rich
-    from rich.console import Console  # noqa: PLC0415
-    from rich.style import Style  # noqa: PLC0415
-    from rich.text import Text  # noqa: PLC0415
-
-    painted = Text(end="")
-    for text, share in line:
-        style = Style()
-        if share is not None:
-            red, green, blue = _colour(min(share, 1.0))
-            ink = "black" if 0.3 * red + 0.59 * green + 0.11 * blue > 110 else "bright_white"
-            style = Style(color=ink, bgcolor=Color.from_rgb(red, green, blue).name)
-        painted.append(text, style)
-    painted.rstrip()
-    console = Console(
-        file=io.StringIO(),
-        force_terminal=True,
-        color_system=colours,
-        width=10_000,
-        legacy_windows=False,
-    )
-    with console.capture() as captured:
-        console.print(painted, soft_wrap=True, end="")
-    return captured.get()
-
-
-def _colour(share: float) -> tuple[int, int, int]:
-    place = share * (len(_VIRIDIS) - 1)
-    n = min(int(place), len(_VIRIDIS) - 2)
-    low, high = _VIRIDIS[n], _VIRIDIS[n + 1]
-    red, green, blue = (round(a + (b - a) * (place - n)) for a, b in zip(low, high, strict=True))
-    return red, green, blue

@@ -73,11 +73,16 @@ def _refuted(result: ClaimResult, corrections: list[Claim]) -> list[str]:
     line = f"  {claim.id} ({claim.source}) fails at {_where(result)}"
     if not corrections:
         return [line]
-    forms = [
-        c.id if c.conditions in ("none", claim.conditions) else f"{c.id}, for {c.conditions}"
-        for c in corrections
-    ]
-    return [line, f"    what holds: {'; '.join(forms)}"]
+    forms = "; ".join(c.id + _under(c.conditions, claim.conditions) for c in corrections)
+    return [line, f"    what holds: {forms}"]
+
+
+def _under(conditions: str, printed: str) -> str:
+    """The conditions of a corrected form, where they are not as printed; `none: …` says of what."""
+    if conditions in ("none", printed):
+        return ""
+    rest = conditions.removeprefix("none: ")
+    return f", {rest}" if rest != conditions else f", for {conditions}"
 
 
 def _unexpected(result: ClaimResult) -> list[str]:
@@ -111,14 +116,20 @@ def _value(value: object) -> str:
 
 def _last_line(report: Report) -> str:
     totals = counts(report.results)
-    gap = max((r.worst_gap for r in report.results if r.verdict == "verified"), default=0.0)
+    number = totals["claims"]
     tested = sum(r.instances for r in report.results)
     found = (
-        f"{totals['unexpected']} of {totals['claims']} verdicts UNEXPECTED"
+        f"{totals['unexpected']} of {number} verdicts UNEXPECTED"
         if totals["unexpected"]
-        else f"all {totals['claims']} verdicts as expected"
+        else f"all {number} verdicts as expected"
+        if number != 1
+        else "the verdict is as expected"
     )
-    return (
-        f"{found}; {tested} instances, worst gap of a verified claim {small(gap)}, "
-        f"{report.seconds:.1f} s"
-    )
+    # Of other kinds the gap is no distance to an optimum: an error of a limit, a rounded figure.
+    optimal = [r for r in report.results if r.verdict == "verified" and r.claim.kind == "tight"]
+    worst = max(optimal, key=lambda r: r.worst_gap, default=None)
+    gap = ""
+    if worst is not None:
+        where = f" ({worst.claim.id})" if number > 1 else ""
+        gap = f"verified optima are met within {small(worst.worst_gap)}{where}, "
+    return f"{found}; {tested} instances, {gap}{report.seconds:.1f} s"

@@ -71,7 +71,8 @@ def _parameter(x: object) -> str:
 
 
 def _list(lines: Sequence[str]) -> str:
-    return "<ul>" + "".join(f"<li>{escape(x)}</li>" for x in lines) + "</ul>" if lines else ""
+    items = "".join(f"<li>{escape(x).replace('e^ε', 'e<sup>ε</sup>')}</li>" for x in lines)
+    return f"<ul>{items}</ul>" if lines else ""
 
 
 def _pairs(pairs: Sequence[tuple[str, str]]) -> str:

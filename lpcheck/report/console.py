@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 
+import numpy as np
+from numpy.typing import NDArray
+
 from formulations.formulation import Bounds, Formulation, Solution
 from lpcheck.claims.claim import Claim
 from lpcheck.compare import Comparison
 from lpcheck.report._differences import differences
-from lpcheck.report._heat_text import Colours, side_by_side
+from lpcheck.report._heat_colours import Colours
+from lpcheck.report._heat_text import side_by_side
 from lpcheck.report._text import exact, matrix, number, small
 from lpcheck.report.panels import Letters, panels
 
@@ -66,6 +70,8 @@ def of_comparison(
         legend = _legend(violation.where, rows, columns)
         if legend:
             lines.append(f"    {legend}")
+        if violation.constraint == "stochastic" and (likely := _likely(finding.mechanism)):
+            lines.append(f"    {likely}")
     lines += [f"  {name:9}  {text}" for name, text in facts(finding)]
     if finding.verdict not in ("suboptimal", "infeasible"):
         return "\n".join(lines)
@@ -105,8 +111,20 @@ def explained(finding: Comparison, rows: Letters = None, columns: Letters = None
     for violation in finding.violations:
         legend = _legend(violation.where, rows, columns)
         more = f" ({legend})" if legend else ""
+        likely = _likely(finding.mechanism) if violation.constraint == "stochastic" else ""
+        more += f"; {likely}" if likely else ""
         found.append(f"{violation.constraint}: {violation.explanation}{more}")
     return found
+
+
+def _likely(kernel: NDArray[np.float64]) -> str:
+    """What probably happened to a kernel whose rows do not sum to 1, and what to do."""
+    sums = kernel.sum(axis=1)
+    if np.allclose(kernel.sum(axis=0), 1.0, rtol=0, atol=1e-6):
+        return "its columns sum to 1: if it is transposed, make a row of each input"
+    if sums[0] > 0 and np.allclose(sums, sums[0], rtol=1e-6):
+        return f"all rows sum to {number(float(sums[0]))}: divide by it"
+    return ""
 
 
 def verdict_in_words(finding: Comparison) -> str:

@@ -14,7 +14,7 @@ from lpcheck.mechanisms import public_prior_kernel, subset_mechanism
 from lpcheck.report import comparison_page
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
-PAGES = ("suboptimal", "infeasible", "large", "distribution")
+PAGES = ("suboptimal", "infeasible", "large", "distribution", "narrow")
 LIGHTNESS = """
 return Array.from(document.querySelectorAll('.scale i')).map((e) =>
   getComputedStyle(e).backgroundColor.match(/[\\d.]+/g).map(Number)
@@ -44,6 +44,10 @@ def site(tmp_path_factory) -> Path:
     write(root / "large.html", lpcheck.check(uniform, np.full((100, 100), 0.01)))
     line = RelativeMollifier(target=["7/10", "1/5", "1/10"], reference=["1/3"] * 3, epsilon=1)
     write(root / "distribution.html", lpcheck.check(line, np.full(3, 1 / 3)))
+    # Too private by far, over 41 outputs, beside an optimum that has two.
+    places = np.linspace(-3, 6, 41)
+    bumps = np.exp(-((places - np.arange(5)[:, None]) ** 2) / 32)
+    write(root / "narrow.html", lpcheck.check(pair, bumps / bumps.sum(axis=1, keepdims=True)))
     return root
 
 
@@ -88,6 +92,19 @@ def test_side_by_side_where_there_is_room_and_on_paper(page, browser, site):
         if page == "infeasible" or width > 320:  # two small ones fit a phone
             assert (top == other_top) is beside, (width, media)
         assert (other_left > left) is (top == other_top)
+
+
+def test_a_narrow_map_stands_under_its_title(browser, site):
+    browser.look()
+    browser.open(site / "narrow.html")
+    wide, narrow = browser.run("""
+      return Array.from(document.querySelectorAll('.cells'), (table) => {
+        const left = (e) => table.querySelector(e).getBoundingClientRect().left;
+        return [left('tbody td') - left('caption span'), table.rows[1].cells.length];
+      });
+    """)
+    assert wide[1] > 10 > narrow[1]
+    assert 0 < narrow[0] < 40
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -5,7 +5,7 @@ import pytest
 
 from formulations import Information
 from formulations._patterns import PatternProblem
-from formulations.information_search import Prices, separate, shortfall
+from formulations.information_search import Prices, separate, separation, shortfall
 from formulations.information_search.relaxations import Layer, Parts
 
 
@@ -31,7 +31,7 @@ def vectors(problem, generator):
 
 @pytest.mark.parametrize("epsilon", [1e-3, 0.5, 2.0, 6.0, 30.0])
 @pytest.mark.parametrize("k", [3, 6, 12])
-def test_the_worst_of_all_patterns_is_found(k, epsilon):
+def test_the_worst_of_all_patterns_is_found(k, epsilon, monkeypatch):
     generator = np.random.default_rng(k)
     broken = 0
     for prior in priors(k, generator):
@@ -42,9 +42,11 @@ def test_the_worst_of_all_patterns_is_found(k, epsilon):
             found = shortfall(problem.prior.array, epsilon, alpha)
             assert brute - 1e-14 * scale <= found <= brute + 3e-12 * scale
             broken += brute > 1e-11 * scale
-            for budget in (1, 5, 50):  # whatever is left open is part of the bound
-                cut = shortfall(problem.prior.array, epsilon, alpha, budget)
-                assert cut >= brute - 1e-14 * scale
+            with monkeypatch.context() as patch:  # as of letters that are too many
+                patch.setattr(separation, "listed", lambda counts: np.inf)
+                for budget in (1, 5, 50):  # whatever is left open is part of the bound
+                    cut = shortfall(problem.prior.array, epsilon, alpha, budget)
+                    assert cut >= brute - 1e-14 * scale
     assert broken >= 8
 
 

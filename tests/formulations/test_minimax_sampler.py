@@ -201,6 +201,50 @@ def test_gaussian(name, nu):
         assert solution.value == pytest.approx(lower, rel=0.03, abs=1e-8)
 
 
+@pytest.mark.parametrize(("nu", "name"), [(4, "tv"), (6, "tv"), (3, "hockey-stick:1.3")])
+def test_a_weak_gaussian_level_is_broken_the_most_where_planes_are_flat(nu, name):
+    """At P itself the worst β is so large that its plane, scaled by e^{−β}, says nothing."""
+    levels = [(b, gaussian(nu, b)) for b in np.linspace(0, 6, 61)]
+    for case in (CLASSES[2], {"reference": ["1/6", "1/3", "1/2"], "c2": "337/100"}):
+        problem = MinimaxSampler(**case, nu=nu, divergence=name)
+        lower = linear_optimum(points(problem), name, levels)
+        value = solved(problem, levels).value
+        assert lower - 1e-10 <= value <= lower * 1.003 + 1e-10
+
+
+@pytest.mark.parametrize(
+    ("case", "level", "name"),
+    [
+        ({"reference": ["2/3", "1/6", "1/6"], "c2": "463/100"}, {"epsilon": 300}, "kl"),
+        ({"reference": ["1/7", "2/7", "2/7", "2/7"], "c2": "579/100"}, {"epsilon": 30},
+         "hockey-stick:2.5"),
+        ({"reference": ["64/95", "31/95"], "c1": "999/1000", "c2": "553/200"}, {"epsilon": 1e-9},
+         "js"),
+        ({"reference": ["100/121", "1/121", "10/121", "10/121"], "c1": "999/1000", "c2": "819/500"},
+         {"epsilon": 0.1, "delta": 1e-6}, "kl"),
+        ({"reference": ["1/7", "4/7", "2/7"], "c1": "999/1000", "c2": "763/250"}, {"nu": 1e-3},
+         "hellinger"),
+    ],
+)  # fmt: skip
+def test_risks_far_below_a_solver_s_tolerance(case, level, name):
+    problem = MinimaxSampler(**case, **level, divergence=name)
+    solution = solved(problem)
+    assert solution.value < 1e-6
+    assert solution.bounds.width <= 1e-6 * solution.value + 1e-13
+
+
+@pytest.mark.parametrize("epsilon", [25, 28, 30, 33, 40])
+@pytest.mark.parametrize("level", [{}, {"delta": 0.3}])
+def test_levels_whose_exponential_no_solver_sees(epsilon, level):
+    """A point mass keeps all but (k − 1) e^{−ε} (1 − δ) of its mass, to first order."""
+    for k, name in itertools.product((2, 5), ("tv", "kl", "hellinger", "hockey-stick:2")):
+        solution = solved(MinimaxSampler(k=k, epsilon=epsilon, **level, divergence=name))
+        lost = (k - 1) * math.exp(-epsilon) * (1 - level.get("delta", 0))
+        expected = 0 if name == "hockey-stick:2" else lost
+        assert solution.value == pytest.approx(expected, rel=1e-3, abs=1e-14)
+        assert solution.bounds.width <= 1e-6 * solution.value + 2e-14
+
+
 def staircase(x):
     return max(0.0, 1 - 4 * x, 0.4 * (1 - x) - 0.1)
 
@@ -270,7 +314,7 @@ def test_rows_of_the_program_without_pieces_beyond_the_usual():
     [
         ({"k": 3, "c1": 1.1}, "c1", "class is empty"), ({"k": 3, "c1": -0.1}, "c1", "negative"),
         ({"k": 3, "c2": 0.9}, "c2", "class is empty; give c2 ≥ 1"), ({}, "reference", "so is k"),
-        ({"k": 0}, "k", "k ≥ 1"), ({"k": 2.5}, "k", "whole"), ({"k": -1}, "k", "whole number"),
+        ({"k": 0}, "k", "1 ≤ k ≤"), ({"k": 2.5}, "k", "whole"), ({"k": -1}, "k", "whole number"),
         ({"k": 3, "reference": [0.5, 0.5]}, "k", "reference has 2 entries"),
         ({"reference": [0.5, -0.5, 1]}, "reference[1]", "-1/2"),
         ({"reference": [0.5, math.nan]}, "reference[1]", "not finite"),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import joblib
+
 from lpcheck.claims import find
 from lpcheck.rechecker import recheck
 from lpcheck.runner import run_claim, verify
@@ -20,6 +22,20 @@ def test_in_one_process_and_in_two(tmp_path):
     assert found[0] == found[1]
     first = {p.name: p.read_bytes() for p in (tmp_path / "1").iterdir()}
     assert first == {p.name: p.read_bytes() for p in (tmp_path / "2").iterdir()}
+
+
+def test_no_more_processes_than_cores(monkeypatch):
+    asked = []
+
+    def parallel(n_jobs, **options):
+        asked.append(n_jobs)
+        return lambda tasks: [function(*given) for function, given, _ in tasks]
+
+    monkeypatch.setattr(joblib, "Parallel", parallel)
+    monkeypatch.setattr(joblib, "cpu_count", lambda: 3)
+    for jobs in (2, 999, None):
+        assert verify(IDS[:2], jobs=jobs)
+    assert asked == [2, 3, 3]
 
 
 def test_certificates_are_of_what_the_verdict_rests_on(tmp_path):

@@ -22,10 +22,13 @@ F = Fraction
 Pair: TypeAlias = tuple[tuple[Fraction, ...], tuple[Fraction, ...]]
 
 TIE = ((F(1, 2), F(1, 4), F(1, 4)), (F(1, 4), F(1, 4), F(1, 2)))
-"""P0(x2) = P1(x2): the smallest pair with a tie and P0 ≠ P1."""
+"""P0(x2) = P1(x2): the smallest positive pair with a tie and P0 ≠ P1.
 
-EQUAL_RATIOS = ((F(1, 2), F(1, 4), F(1, 4)), (F(1, 4), F(3, 8), F(3, 8)))
-"""P0(x)/P1(x) is the same at the second and the third letter."""
+Smallest is: fewest letters, then the smallest common denominator of the two distributions.
+"""
+
+EQUAL_RATIOS = ((F(3, 5), F(1, 5), F(1, 5)), (F(1, 5), F(2, 5), F(2, 5)))
+"""The ratio at the second and the third letter is the same; the smallest such pair, P0 ≠ P1."""
 
 GENERIC = ((F(1, 2), F(3, 10), F(1, 5)), (F(1, 10), F(2, 5), F(1, 2)))
 """Positive, no tie, ratios 5, 3/4 and 2/5."""

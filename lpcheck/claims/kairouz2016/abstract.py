@@ -1,13 +1,16 @@
-r"""The abstract: which of the two simple mechanisms is optimal where."""
+r"""The abstract: for which utilities staircases are optimal, and which mechanism is where."""
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from formulations import Staircase
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import nudged, optimal
 from lpcheck.claims.instances import F, at, explicit
+from lpcheck.claims.kairouz2016._columns import basic_mechanisms
+from lpcheck.claims.kairouz2016._polytope import worst_subset_ratio
 from lpcheck.mechanisms import binary_hypothesis, randomized_response
 
 _P0 = [F(1, 2), F(1, 3), F(1, 6)]
@@ -65,4 +68,36 @@ def regimes_corrected(
     return _tested(p0, p1, epsilon, mechanism, slip)
 
 
-CLAIMS: tuple[Claim, ...] = (regimes, regimes_corrected)
+@claim(
+    id="kairouz2016.abstract-any-utility",
+    source="Abstract",
+    statement=r"For any utility function and any privacy level, solving the privacy-utility "
+    r"maximisation problem is equivalent to solving a finite-dimensional linear program, the "
+    r"outcome of which is the optimal staircase mechanism.",
+    kind="tight",
+    conditions="none on the utility (Theorem 4 asks for a sum of sublinear functions)",
+    expected="refuted",
+    evidence="U(Q) = −|level of Q − ε/2|, where the level is the smallest ε at which Q is private: "
+    "for two letters randomized response at ε/2 has U = 0, and every staircase mechanism has "
+    "level 0 or ε, hence U = −ε/2. Nor is convexity enough: at k = 5 some "
+    "corner point of all mechanisms, and so the only optimum of a linear utility, is no staircase "
+    "(lemma-23-not-staircase).",
+    instances=explicit(
+        at("k = 2, ε = 1", "counterexample", k=2, epsilon=1.0),
+        at("k = 3, ε = 3", "counterexample", k=3, epsilon=3.0),
+        at("one letter", "degenerate", k=1, epsilon=1.0),
+    ),
+    slip=None,
+)
+def any_utility(k: int, epsilon: float, slip: float = 0.0) -> Outcome:
+    """The best staircase mechanism against randomized response at ε/2."""
+
+    def utility(Q: Any) -> float:
+        return -abs(math.log(worst_subset_ratio(Q)) - epsilon / 2)
+
+    best = max(utility(Q) for Q in basic_mechanisms(k, epsilon, k))
+    found = utility(randomized_response(k, epsilon / 2))
+    return Outcome(best >= found - 1e-12, found - best, f"{best:.6g} against {found:.6g}")
+
+
+CLAIMS: tuple[Claim, ...] = (any_utility, regimes, regimes_corrected)

@@ -84,8 +84,8 @@ def corollary_10(p0: Any, p1: Any, epsilon: float, delta: float, slip: float = 0
     kind="upper",
     conditions="P_0, P_1 positive (Section 2.1)",
     expected="refuted",
-    evidence="For P_0 = (9/10, 1/10), P_1 = (4/5, 1/5) randomized response has the coefficient "
-    "C = 0.274 of e^{−ε}, less than (1 − δ) G = 0.9 · 0.612, so it passes the bound.",
+    evidence="For P_0 = (4/5, 1/5), P_1 = (3/5, 2/5) randomized response has the coefficient "
+    "C = 0.422 of e^{−ε}, less than (1 − δ) G = 0.9 · 0.497, so it passes the bound.",
     instances=joined(
         pairs_at({"skew": SKEW}, (12.0, 8.0, 5.0), "counterexample", delta=0.1),
         pairs_at({"two letters": TWO}, (8.0,), delta=0.1),

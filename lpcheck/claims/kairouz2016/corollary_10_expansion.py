@@ -27,8 +27,8 @@ from lpcheck.claims.kairouz2016._hypothesis import (
 
 STEPS = (1e-6, 1e-7, 1e-8)
 TWO = ((F(1, 3), F(2, 3)), (F(2, 3), F(1, 3)))
-SKEW = ((F(9, 10), F(1, 10)), (F(4, 5), F(1, 5)))
-"""A pair with C < G: 0.274 against 0.612."""
+SKEW = ((F(4, 5), F(1, 5)), (F(3, 5), F(2, 5)))
+"""The smallest pair with C < 9 G/10: 0.422 against 0.447."""
 
 SAME = (GENERIC[0], GENERIC[0])
 C = (

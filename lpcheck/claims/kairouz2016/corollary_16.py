@@ -71,9 +71,10 @@ def corollary_16(prior: Any, delta: float, slip: float = 0.0) -> Outcome:
     kind="upper",
     conditions="a letter of probability zero",
     expected="refuted",
-    evidence="For (1/2, 1/2, 0) the third letter costs nothing: the optimum is H − ε e^{−ε} − …, "
-    "and the bound is H − 2 (1 − δ) ε e^{−ε}.",
+    evidence="For (1, 0) there is nothing to tell: I(X; Y) = 0, the bound is −(1 − δ) ε e^{−ε}. "
+    "For (1/2, 1/2, 0) the optimum is H − ε e^{−ε} − …, the bound H − 2 (1 − δ) ε e^{−ε}.",
     instances=priors(
+        ("point mass, k = 2", [F(1), F(0)], "counterexample"),
         ("1/2, 1/2, 0", ZERO_LETTER, "counterexample"),
         ("1/3 and 2/3, where it holds", [F(1, 3), F(2, 3)], "fixed"),
         sizes=(),

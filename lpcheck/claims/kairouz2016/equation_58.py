@@ -132,7 +132,39 @@ def equation_60(prior: Any, slip: float = 0.0) -> Outcome:
     return vanishes_at_zero(error, 3)
 
 
+@claim(
+    id="kairouz2016.section-9-1-slack",
+    source="Section 9.1, below eq. 62",
+    statement=r"$(S^T \alpha^*)_j - \mu_j = \frac12 (P(T) P(T^c) - P(T_j) P(T_j^c)) \varepsilon^2 "
+    r"+ O(\varepsilon^3)$.",
+    kind="asymptotic",
+    evidence="Measured order 3 for the worst of all 2^k patterns, with ties too (where the "
+    "coefficient is 0 and the sign is open: theorem-12-dual).",
+    instances=priors(
+        ("1/4, 1/4, 1/2", [F(1, 4), F(1, 4), F(1, 2)], "fixed"),
+        ("1/3 and 2/3", [F(1, 3), F(2, 3)], "fixed"),
+        ("uniform, k = 3", UNIFORM_3, "degenerate"),
+        ("2/5, 2/5, 1/5", TWO_TIED, "degenerate"),
+    ),
+    slip=0.01,
+)
+def section_9_1_slack(prior: Any, slip: float = 0.0) -> Outcome:
+    """The largest remainder over all patterns; the coefficient is off by the fraction `slip`."""
+    exact = Information(prior=prior, epsilon=1).prior.exact
+    z, T = balance(exact), members(len(exact)).astype(float)
+    inside = T @ np.array([float(p) for p in exact])
+
+    def error(e: float) -> float:
+        alpha = printed_dual(exact, e)
+        left = alpha.sum() + math.expm1(e) * (T @ alpha) - math.exp(e) * mu(inside, e)
+        claimed = (z * (1 - z) - inside * (1 - inside)) / 2 * e * e * (1 + slip)
+        return float(np.abs(left - claimed).max())
+
+    return vanishes_at_zero(error, 3)
+
+
 CLAIMS: tuple[Claim, ...] = (
+    section_9_1_slack,
     equation_58,
     equation_58_log,
     equation_58_log_corrected,

@@ -92,6 +92,34 @@ def equation_77(prior: Any, slip: float = 0.0) -> Outcome:
     return both(*outcomes)
 
 
+@claim(
+    id="kairouz2016.section-9-5-slack",
+    source="Section 9.5, below eq. 77",
+    statement=r"For $j \ne j_1, \dots, j_k$: $(S^{(k)T} \alpha^*)_j - \mu_j = (P(T_j) \log P(T_j) "
+    r"- \sum_{i \in T_j} P(x_i) \log P(x_i)) e^\varepsilon + O(\varepsilon)$.",
+    kind="asymptotic",
+    conditions="P positive (Section 2)",
+    evidence="The remainder divided by ε stays bounded, for every pattern of two or more letters. "
+    "(Here the sign is right, unlike below eq. 50.) The control is off by 1 %.",
+    instances=POSITIVE,
+    slip=0.01,
+)
+def section_9_5_slack(prior: Any, slip: float = 0.0) -> Outcome:
+    """Growth of the remainder; the leading term is off by `slip`."""
+    p, patterns = _patterns(prior)
+    outcomes = []
+    for T in patterns[patterns.sum(axis=1) >= 2]:
+        z = min(float(p[T].sum()), 1.0)
+        leading = (z * math.log(z) - float((p[T] * np.log(p[T])).sum())) * (1.0 + slip)
+
+        def error(h: float, T: NDArray[np.bool_] = T, z: float = z, lead: float = leading) -> float:
+            slack = _left(p, T, 1.0 / h) - math.exp(1.0 / h) * float(mu(z, 1.0 / h))
+            return slack - math.exp(1.0 / h) * lead
+
+        outcomes.append(vanishes(error, _LARGE, -1, margin=0.5))
+    return both(*outcomes)
+
+
 def _second_line(prior: Any, letter: int, order: float, slip: float) -> Outcome:
     """The second line of (77) without remainders, for T = {letter}, against S_Tᵀα*."""
     p, _ = _patterns(prior)
@@ -162,6 +190,7 @@ def equation_77_second_line_corrected(prior: Any, letter: int, slip: float = 0.0
 CLAIMS: tuple[Claim, ...] = (
     equation_76,
     equation_77,
+    section_9_5_slack,
     equation_77_second_line,
     equation_77_second_line_corrected,
 )

@@ -78,10 +78,10 @@ def lemma_26_dual(k: int, epsilon: float, slip: float = 0.0) -> Outcome:
     kind="tight",
     conditions="ε ≤ 1 (read: equality for every P)",
     expected="refuted",
-    evidence="For (1/4, 3/4) and ε = 1 the optimum is (μ(1/4) + μ(3/4))/(e + 1), strictly below "
-    "2 μ(1/4)/(e + 1).",
+    evidence="For (1/3, 2/3) and ε = 1 the optimum is (μ(1/3) + μ(2/3))/(e + 1), strictly below "
+    "2 μ(1/3)/(e + 1).",
     instances=joined(
-        explicit(at("1/4 and 3/4, ε = 1", "counterexample", prior=[F(1, 4), F(3, 4)], epsilon=1.0)),
+        explicit(at("1/3 and 2/3, ε = 1", "counterexample", prior=[F(1, 3), F(2, 3)], epsilon=1.0)),
         explicit(at("fair coin, ε = 1, where it is", prior=_COIN, epsilon=1.0)),
         random_priors(sizes=(2, 3), epsilons=(0.1, 1.0)),
     ),

@@ -85,10 +85,11 @@ def claim_4(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     kind="equal",
     conditions="a letter of probability zero",
     expected="refuted",
-    evidence="For (3/4, 1/4, 0) the sets {1} and {1, 3} tie. (The second part still holds.)",
+    evidence="For (1, 0) all four subsets tie, for (3/4, 1/4, 0) {1} and {1, 3} do. (The second "
+    "part still holds.)",
     instances=explicit(
+        at("point mass, k = 2", "counterexample", prior=[F(1), F(0)], epsilon=1.0),
         at("3/4, 1/4, 0", "counterexample", prior=[F(3, 4), F(1, 4), F(0)], epsilon=1.0),
-        at("point mass, k = 2", "degenerate", prior=[F(1), F(0)], epsilon=1.0),
         at("3/4 and 1/4, where it holds", prior=[F(3, 4), F(1, 4)], epsilon=1.0),
     ),
     slip=None,

@@ -63,10 +63,10 @@ def epsilon_infinite(k: int, slip: float = 0.0) -> Outcome:
     return both(vanishes(distance, steps, 1.0 + slip), vanishes(loss, steps, 1.0 + slip))
 
 
-_SPLIT = [[F(1, 3), F(1, 3), F(1, 3)], [F(1, 6), F(1, 6), F(2, 3)]]
+_SPLIT = [[F(1, 2), F(1, 4), F(1, 4)], [F(1, 4), F(1, 4), F(1, 2)]]
 _PAIRS = explicit(
-    at("two inputs, three outputs", "counterexample", kernel=_SPLIT, p0=[F(3, 4), F(1, 4)],
-       p1=[F(1, 4), F(3, 4)]),
+    at("two inputs, three outputs", "counterexample", kernel=_SPLIT, p0=[F(2, 3), F(1, 3)],
+       p1=[F(1, 3), F(2, 3)]),
     at("as many outputs as inputs", kernel=[[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]],
        p0=[F(3, 4), F(1, 4)], p1=[F(1, 4), F(3, 4)]),
 )  # fmt: skip

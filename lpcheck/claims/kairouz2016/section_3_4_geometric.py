@@ -12,7 +12,7 @@ from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, equal, nudged
 from lpcheck.claims.instances import at, explicit
 from lpcheck.claims.kairouz2016._experiment import divergence, draw
-from lpcheck.claims.kairouz2016._hypothesis import GENERIC
+from lpcheck.claims.kairouz2016._hypothesis import TIE
 from lpcheck.mechanisms import (
     binary_hypothesis,
     geometric_as_printed,
@@ -21,7 +21,7 @@ from lpcheck.mechanisms import (
 )
 
 DRAWN = "averages over 100 pairs uniform on the simplex, k = 6 (the paper's draw is not stated)"
-PAIR = {"p0": list(GENERIC[0]), "p1": list(GENERIC[1])}
+PAIR = {"p0": list(TIE[0]), "p1": list(TIE[1])}
 
 
 @claim(
@@ -33,10 +33,10 @@ PAIR = {"p0": list(GENERIC[0]), "p1": list(GENERIC[1])}
     kind="feasible",
     conditions="ε ≥ 0",
     expected="refuted",
-    evidence="For k = 2 and ε = 1/4 the entries of a column have ratio 4, so the level is log 4. "
+    evidence="For k = 2 and ε = 1/2 the entries of a column have ratio 2, so the level is log 2. "
     "e^{−ε} is meant for ε. For ε > 1 and k > 2 there are negative entries.",
     instances=explicit(
-        at("k = 2, ε = 1/4", "counterexample", k=2, epsilon=0.25),
+        at("k = 2, ε = 1/2", "counterexample", k=2, epsilon=0.5),
         at("k = 3, ε = 2", "counterexample", k=3, epsilon=2.0),
         at("k = 2, ε = 3/5", k=2, epsilon=0.6),
         at("k = 6, ε = 4/5", k=6, epsilon=0.8),
@@ -109,9 +109,9 @@ def _gain(pairs: Array, epsilon: float) -> Outcome:
     conditions="any ε (“all regimes”)",
     expected="refuted",
     evidence="As ε → ∞ the geometric mechanism becomes the identity and the binary one does not: "
-    "at ε = 20 geometric noise is ahead, for P_0 = (1/2, 3/10, 1/5), P_1 = (1/10, 2/5, 1/2) and "
+    "at ε = 20 geometric noise is ahead, for P_0 = (1/2, 1/4, 1/4), P_1 = (1/4, 1/4, 1/2) and "
     "on average. For this pair it beats randomized response at ε = 0.01 too: its order of the "
-    "letters is the right one.",
+    "letters is the right one. (For k = 2 the three mechanisms are one.)",
     instances=explicit(
         at("one pair, ε = 20", "counterexample", epsilon=20.0, **PAIR),
         at("one pair, ε = 0.01", "counterexample", epsilon=0.01, **PAIR),

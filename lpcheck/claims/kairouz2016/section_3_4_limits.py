@@ -23,7 +23,9 @@ def _parts(*parts: int) -> list[Fraction]:
     return [Fraction(n, sum(parts)) for n in parts]
 
 
-TIED = (_parts(2, 2, 1, 1, 1, 1), _parts(1, 1, 1, 1, 2, 2))
+TIED = (_parts(2, 1, 1, 1, 1, 1), _parts(1, 1, 1, 1, 1, 2))
+"""Four letters with P0(x) = P1(x), the smallest pair on six letters with P0 ≠ P1."""
+
 CLOSE = (_parts(20, 21, 30, 9, 10, 10), _parts(21, 22, 10, 20, 12, 15))
 """The first two ratios, 20/21 and 21/22, are close."""
 
@@ -76,11 +78,11 @@ def quadratic(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
     conditions=DRAWN,
     expected="refuted",
     evidence="Where P_0(x) and P_1(x) are equal or close the threshold is below 0.1: at "
-    "(2, 2, 1, 1, 1, 1)/8 against (1, 1, 1, 1, 2, 2)/8 it is missed, and by 0.06 % in one of five "
-    "sets of 100 pairs (in the other four it is met).",
+    "(2, 1, 1, 1, 1, 1)/7 against (1, 1, 1, 1, 1, 2)/7 it is missed by 0.03 %, and by 0.06 % in "
+    "one of five sets of 100 pairs (in the other four it is met).",
     instances=joined(
         explicit(
-            at("tied eighths", "counterexample", p0=TIED[0], p1=TIED[1]),
+            at("tied sevenths", "counterexample", p0=TIED[0], p1=TIED[1]),
             chosen(6, 4, 61),
         ),
         drawn(6, 4),
@@ -101,10 +103,12 @@ def figure_5_binary(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
     kind="tight",
     conditions=DRAWN,
     expected="refuted",
-    evidence="Where two likelihood ratios are close the threshold is above 10, as for 20/21 and "
-    "21/22 in the counterexample; so it is for some drawn pairs.",
+    evidence="Where likelihood ratios are equal there is no threshold, as at (2, 1, 1, 1, 1, 1)/7 "
+    "against (1, 1, 1, 1, 1, 2)/7; where two are close, as 20/21 and 21/22, it is above 10. So it "
+    "is for some drawn pairs.",
     instances=joined(
         explicit(
+            at("four equal ratios, sevenths", "counterexample", p0=TIED[0], p1=TIED[1]),
             at("close ratios", "counterexample", p0=CLOSE[0], p1=CLOSE[1]),
             chosen(6, 2016, 64),
         ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -111,7 +112,35 @@ def section_5_no_decomposition(m: int, epsilon: float, slip: float = 0.0) -> Out
     return Outcome(alone <= delta < together - 1e-9, delta - together, detail)
 
 
+@claim(
+    id="kairouz2016.section-5-composition",
+    source="Section 5, below Theorem 20",
+    statement=r"For any differentially private mechanism $Q$ there is a stochastic mapping $W$ "
+    r"such that $Q = W \circ Q_{QT}$.",
+    kind="feasible",
+    conditions="|X| = 2; $Q \\circ W = QW$ is Q, then W (item 1 of the section)",
+    expected="refuted",
+    evidence="A misprint for Q = Q_QT ∘ W: with W first, W Q_QT uses the outputs of Q_QT, all of "
+    "them. At ε = δ = 0 these are two, and the mechanism with one output is private.",
+    instances=explicit(
+        at("one output, ε = δ = 0", "counterexample", kernel=[[1.0]] * 2, epsilon=0.0, delta=0.0),
+        at("itself, ε = 1, δ = 1/10", kernel=quaternary(1.0, 0.1), epsilon=1.0, delta=0.1),
+    ),
+    slip=None,
+)
+def section_5_composition(kernel: Any, epsilon: float, delta: float, slip: float = 0.0) -> Outcome:
+    """Outputs that occur, and the least-squares W where their numbers agree."""
+    Q, best = np.array(kernel), quaternary(epsilon, delta)
+    Q, best = Q[:, Q.max(axis=0) > 0], best[:, best.max(axis=0) > 0]
+    if Q.shape != best.shape:
+        return Outcome(False, 1.0, f"{Q.shape[1]} outputs, W Q_QT has {best.shape[1]}")
+    W = Q @ np.linalg.pinv(best)
+    off = float(np.abs(W @ best - Q).max()) - min(float(W.min()), 0.0)
+    return Outcome(off <= 1e-12, off, f"‖Q − W Q_QT‖ = {off:.3g}")
+
+
 CLAIMS: tuple[Claim, ...] = (
+    section_5_composition,
     section_5_no_decomposition,
     section_5_description,
     section_5_private,

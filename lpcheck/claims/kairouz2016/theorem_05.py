@@ -37,6 +37,8 @@ from lpcheck.mechanisms import (
 )
 
 SMOOTH = ("kl", "chi2", "hellinger")
+TWO_TIES = ((F(2, 5), F(1, 5), F(1, 5), F(1, 5)), (F(1, 5), F(1, 5), F(1, 5), F(2, 5)))
+TIE_AND_ZEROS = ((F(1, 2), F(1, 2), F(0)), (F(0), F(1, 2), F(1, 2)))
 
 
 def _every_f(p0: Any, p1: Any, epsilon: float, kernel: Array) -> Outcome:
@@ -118,6 +120,39 @@ def theorem_5_threshold(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> 
     return both(inside, fails)
 
 
+@claim(
+    id="kairouz2016.theorem-5-converse",
+    source="Theorem 5, the condition is necessary",
+    statement=r"If $P_0 \ne P_1$ and $P_0(x) = P_1(x) > 0$ for some $x$, then at every "
+    r"$\varepsilon > 0$ some hockey-stick divergence is better served than by the binary "
+    r"mechanism.",
+    kind="lower",
+    conditions="P_0 ≠ P_1, a letter with P_0(x) = P_1(x) > 0",
+    evidence="T without the tied letters has a larger ratio than T, exactly, so that a "
+    "hockey-stick halfway is positive there and 0 under the binary mechanism.",
+    instances=joined(
+        pairs_at({"a tie": TIE, "two ties": TWO_TIES}, (1.0, 1e-3, 0.1, 5.0)),
+        pairs_at({"a tie and zeros": TIE_AND_ZEROS}, (0.1, 1.0), "degenerate"),
+    ),
+    control={"p0": list(GENERIC[0]), "p1": list(GENERIC[1]), "epsilon": 1e-3},
+)
+def theorem_5_converse(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """The hockey-stick between both ratios; the control has no tie (less by the slip still)."""
+    pair, u = exact(p0, p1), math.expm1(epsilon)
+    narrow = [sum(a for a, b in zip(*pair, strict=True) if a > b)]
+    narrow.append(sum(b for a, b in zip(*pair, strict=True) if a > b))
+    high = binary_ratios(p0, p1, epsilon)[1]
+    ratio = (1 + u * float(narrow[0])) / (1 + u * float(narrow[1])) - slip
+    if ratio <= high:
+        return Outcome(False, high - ratio, "no pattern passes the binary ratio")
+    problem = Staircase(
+        p0=p0, p1=p1, epsilon=epsilon, divergence=f"hockey-stick:{(high + ratio) / 2!r}"
+    )
+    found = optimal(problem, binary_hypothesis(p0, p1, epsilon))
+    holds = None if found.holds is None else not found.holds
+    return Outcome(holds, -found.gap, found.detail)
+
+
 MARKOV = (
     r"for $\varepsilon \le \varepsilon^*$ there is a coupling such that "
     r"$\nu - Y_{bin} - Y_{dp}$ is a Markov chain, equivalently "
@@ -191,6 +226,7 @@ CLAIMS: tuple[Claim, ...] = (
     theorem_5,
     theorem_5_corrected,
     theorem_5_threshold,
+    theorem_5_converse,
     theorem_5_coupling,
     theorem_5_coupling_corrected,
 )

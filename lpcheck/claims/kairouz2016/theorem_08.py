@@ -71,7 +71,7 @@ def beyond(full: bool, *, positive: bool = True) -> Iterator[Instance]:
     kind="tight",
     conditions="P_0, P_1 positive (Section 2.1)",
     expected="refuted",
-    evidence="P_0 = (1/2, 1/4, 1/4), P_1 = (1/4, 3/8, 3/8): the last two letters have one ratio, "
+    evidence="P_0 = (3/5, 1/5, 1/5), P_1 = (1/5, 2/5, 2/5): the last two letters have one ratio, "
     "and randomized response on the two classes is better at every ε (by a share of order "
     "e^{−ε}). The log-sum inequality is strict only if the ratios in T_j are not all equal.",
     instances=joined(
@@ -84,33 +84,6 @@ def theorem_8(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """Randomized response against the staircase program."""
     problem = Staircase(p0=p0, p1=p1, epsilon=epsilon)
     return optimal(problem, randomized_response(problem.k, epsilon))
-
-
-@claim(
-    id="kairouz2016.theorem-8-merged",
-    source="Section 8.4 (the case that Theorem 8 misses)",
-    statement=r"Where letters share a likelihood ratio, randomized response on the classes of "
-    r"equal ratio is optimal for large $\varepsilon$, at $P_0 = (1/2, 1/4, 1/4)$, "
-    r"$P_1 = (1/4, 3/8, 3/8)$ and the like.",
-    kind="tight",
-    conditions="ε at least the threshold of the pair of merged distributions",
-    evidence="Optimal over all mechanisms on the unmerged alphabet.",
-    instances=lambda full: (
-        at(f"{name}, ε = {e:g}", "degenerate", p0=list(p0), p1=list(p1), epsilon=e)
-        for name, (p0, p1) in {"equal ratios": EQUAL_RATIOS, **ZEROS}.items()
-        if name not in ("a letter that never occurs",)
-        for e in (6.0, 10.0)
-    ),
-)
-def theorem_8_merged(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """The rows of randomized response on the classes; the slip moves one entry."""
-    pairs = list(zip(*exact(p0, p1), strict=True))
-    leaders = [next(i for i, (c, d) in enumerate(pairs) if a * d == b * c) for a, b in pairs]
-    classes = sorted(set(leaders))
-    response = randomized_response(len(classes), epsilon)
-    kernel = response[[classes.index(leader) for leader in leaders]]
-    problem = Staircase(p0=p0, p1=p1, epsilon=epsilon)
-    return optimal(problem, nudged(kernel, slip))
 
 
 @claim(
@@ -222,7 +195,6 @@ def equation_47(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
 
 CLAIMS: tuple[Claim, ...] = (
     theorem_8,
-    theorem_8_merged,
     theorem_8_corrected,
     theorem_8_zeros,
     theorem_8_dual,

@@ -143,6 +143,7 @@ def _mechanisms(full: bool) -> Iterator[Instance]:
     r"obeys the data processing inequality.",
     kind="upper",
     conditions="|X| = 2",
+    corrects="kairouz2016.section-5-composition",
     evidence="A linear program finds W for corner points of all private mechanisms with 2 to 6 "
     "outputs, for mixtures of them, and for the quaternary mechanism itself.",
     instances=_mechanisms,

@@ -93,7 +93,7 @@ def step_2(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
 
 
 _FIRST_ROWS = explicit(
-    at("q = (0, 1/3, 2/3), e^ε = 2", "counterexample", prior=[F(0), F(1, 3), F(2, 3)], t=F(2)),
+    at("q = (0, 1/2, 1/2), e^ε = 2", "counterexample", prior=[F(0), F(1, 2), F(1, 2)], t=F(2)),
     at("q = (1/10, 3/10, 6/10)", prior=[F(1, 10), F(3, 10), F(6, 10)], t=F(2)),
     at("uniform", "degenerate", prior=[F(1, 4)] * 4, t=F(3, 2)),
 )
@@ -108,7 +108,7 @@ _FIRST_ROWS = explicit(
     kind="equal",
     conditions="none",
     expected="refuted",
-    evidence="If q_min = 0 the first row does not enter qK: for q = (0, 1/3, 2/3), e^ε = 2 the "
+    evidence="If q_min = 0 the first row does not enter qK: for q = (0, 1/2, 1/2), e^ε = 2 the "
     "second row may stand in the first, and the kernel stays private and keeps q.",
     instances=_FIRST_ROWS,
     slip=None,

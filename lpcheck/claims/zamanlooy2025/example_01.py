@@ -91,7 +91,7 @@ def example_1_prior_corrected(prior: Any, epsilon: float, slip: float = 0.0) -> 
     "it grows as q_min falls.",
     instances=explicit(
         at("q = (1/100, 99/100)", "counterexample", prior=_PUBLIC, epsilon=2.0),
-        at("q = (1/4, 3/4)", "counterexample", prior=[F(1, 4), F(3, 4)], epsilon=2.0),
+        at("q = (1/3, 2/3)", "counterexample", prior=[F(1, 3), F(2, 3)], epsilon=2.0),
     ),
     slip=None,
 )

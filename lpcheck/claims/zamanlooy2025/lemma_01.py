@@ -127,4 +127,31 @@ def lemma_1_tv(kernel: Any, divergence: str, slip: float = 0.0) -> Outcome:
     return equal(worst, float((1.0 - np.diag(K)).max()) + slip)
 
 
-CLAIMS: tuple[Claim, ...] = (lemma_1, lemma_1_zero_diagonal, lemma_1_tv)
+@claim(
+    id="zamanlooy2025.lemma-1-convex",
+    source="Appendix A.2, first sentence",
+    statement=r"Since $D_f$ is jointly convex, the map $p \mapsto D_f(p \| p\mathsf K)$ is convex "
+    r"on $\Delta(\mathcal X)$.",
+    kind="upper",
+    conditions="finite alphabet",
+    evidence="No value passes the chord, between point masses, pairs of letters and random p; "
+    "chords of length 0 meet it.",
+    instances=joined(_random_kernels, _DEGENERATE),
+)
+def lemma_1_convex(kernel: Any, divergence: str, slip: float = 0.0) -> Outcome:
+    """Chords between inputs, relative to 1 or the largest value; the slip lowers them."""
+    K, f = np.array(kernel), read(divergence)
+    inputs = np.vstack([np.eye(len(K)), _inputs(len(K))[-8:]])
+    values = [f.between(p, p @ K) for p in inputs]
+    size, outcomes = max([1.0, *(v for v in values if v < np.inf)]), []
+    for i, (p, at_p) in enumerate(zip(inputs, values, strict=True)):
+        for q, at_q in zip(inputs[: i + 1], values, strict=False):
+            for weight in (0.1, 0.5):
+                middle = (1 - weight) * p + weight * q
+                chord = (1 - weight) * at_p + weight * at_q
+                found = f.between(middle, middle @ K)
+                outcomes.append(at_most(found / size, chord / size * (1.0 - slip)))
+    return both(*outcomes)
+
+
+CLAIMS: tuple[Claim, ...] = (lemma_1, lemma_1_zero_diagonal, lemma_1_tv, lemma_1_convex)

@@ -63,13 +63,13 @@ def _feasible(prior: Any, kernel: Kernel, t: Fraction | float) -> Outcome:
     kind="feasible",
     conditions="none (the listing, but neither statement, asks for increasing order)",
     expected="refuted",
-    evidence="q = (1/2, 1/4, 1/4), e^ε = 2: with q_min the first row sums to 4/5, with q_1 the "
-    "first row is (2/3, 1/6, 1/6) over (1/3, 4/9, 2/9), a ratio of 8/3. With two letters, "
-    "q = (2/3, 1/3) breaks Proposition 1's α ≤ 1/2.",
+    evidence="With two letters q = (2/3, 1/3), e^ε = 2 breaks Proposition 1's α ≤ 1/2, the ratio "
+    "is 3. With three, q = (1/2, 1/4, 1/4), e^ε = 2: with q_min the first row sums to 4/5, with "
+    "q_1 it is (2/3, 1/6, 1/6) over (1/3, 4/9, 2/9), a ratio of 8/3.",
     instances=joined(
         explicit(
-            at("q = (1/2, 1/4, 1/4)", "counterexample", prior=[F(1, 2), F(1, 4), F(1, 4)], t=F(2)),
             at("q = (2/3, 1/3)", "counterexample", prior=[F(2, 3), F(1, 3)], t=F(2)),
+            at("q = (1/2, 1/4, 1/4)", "counterexample", prior=[F(1, 2), F(1, 4), F(1, 4)], t=F(2)),
         ),
         sorted_priors((F(3, 2),)),
     ),

@@ -120,7 +120,7 @@ def coupling(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
 
 
 _COINS = explicit(
-    at("q = (2/5, 3/5), e^ε = 2", "counterexample", prior=[F(2, 5), F(3, 5)], t=F(2)),
+    at("q = (1/3, 2/3), e^ε = 2", "counterexample", prior=[F(1, 3), F(2, 3)], t=F(2)),
     at("q = (1/10, 9/10), e^ε = 3", "counterexample", prior=[F(1, 10), F(9, 10)], t=F(3)),
     at("fair coin, e^ε = 2", prior=[F(1, 2), F(1, 2)], t=F(2)),
     at("ε = 0", "degenerate", prior=[F(1, 2), F(1, 2)], t=F(1)),
@@ -136,9 +136,9 @@ _COINS = explicit(
     kind="tight",
     conditions="none: a sampler is any map from distributions to outputs",
     expected="refuted",
-    evidence="A sampler need not be linear. For q = (2/5, 3/5), e^ε = 2, clipping p to [1/3, 2/3] "
+    evidence="A sampler need not be linear. For q = (1/3, 2/3), e^ε = 2, clipping p to [1/3, 2/3] "
     "is private, keeps q and has worst case 1/3 (Z coupled with X as well as can be); the optimal "
-    "kernel has 3/7. For the fair coin they agree.",
+    "kernel has 1/2. For the fair coin they agree.",
     instances=_COINS,
     slip=None,
 )

@@ -117,6 +117,30 @@ def test_a_page_says_what_was_found_and_how_to_find_it_again(site):
     assert f"<code>lpcheck verify {claim.id}</code>" in text
 
 
+def test_several_corrected_forms_stand_apart(site):
+    text = site["claims/kairouz2016.theorem-12.html"]
+    instead = text.partition("<dt>What holds instead</dt>")[2].partition("</dd>")[0]
+    assert instead.count("<div>") == 2
+    assert "; <a" not in instead
+
+
+def test_no_line_begins_with_what_ends_a_formula():
+    from lpcheck.atlas.mathematics import typeset
+
+    text = typeset("if $q \\ge p$, and $x$.")
+    assert text.count('<span class="unbroken"><math>') == 2
+    assert "</math>,</span> and " in text
+    assert text.endswith("</math>.</span>")
+
+
+def test_powers_outside_formulas():
+    from lpcheck.atlas.mathematics import typeset
+
+    assert typeset("at ε = 2^-13 and e^{−ε} or x^12") == (
+        "at ε = 2<sup>−13</sup> and e<sup>−ε</sup> or x<sup>12</sup>"
+    )
+
+
 def one(**changes) -> dict[str, str]:
     claim = find(CLAIM)
     fields = {name: changes.pop(name) for name in list(changes) if hasattr(claim, name)}

@@ -62,6 +62,12 @@ def test_bad_input_fails(tmp_path):
     assert (done.returncode, output) == (2, "status=2\n")
 
 
+def test_an_open_quote_is_one_line(tmp_path):
+    done, output = run(tmp_path, "check 'information")
+    assert (done.returncode, output) == (2, "status=2\n")
+    assert done.stderr == "lpcheck: arguments: No closing quotation; quote them as in a shell\n"
+
+
 @pytest.mark.parametrize(("allow", "status"), [("false", 3), ("true", 0)])
 def test_inconclusive_fails_unless_it_is_allowed(allow, status, tmp_path):
     (tmp_path / "lpcheck").mkdir()  # the current directory comes first with python -m

@@ -90,7 +90,7 @@ CASES = {
     ),
     "decimal commas": (
         f"check staircase {PAIR} --epsilon 1 --mechanism commas.csv",
-        r"'commas.csv', line \d, column \d: '0,5' is not a number; give a finite number",
+        r"'commas.csv', line \d, column \d: '0,5' is not a number; write a point",
     ),
     "no name": (f"check staircase {PAIR} --epsilon 1 --mechanism ''", "mechanism: is missing"),
     "page is a directory": (
@@ -144,6 +144,23 @@ CASES = {
         "verify kairouz2016.theorem-6 --paper zamanlooy2025",
         "claim: 'kairouz2016.theorem-6' is not of zamanlooy2025",
     ),
+    "paper as claim": ("verify park2024", "claim: 'park2024' is a paper; write --paper park2024"),
+    "unknown option": (
+        "solve information --prior 0.5,0.5 --eps 1",
+        "arguments: unrecognized arguments: --eps 1; see lpcheck solve information --help",
+    ),
+    "percentages": (
+        f"check staircase {PAIR} --epsilon 1 --mechanism percent.csv",
+        "'percent.csv', line 1, column 1: '50 %' is not a number; divide percentages by 100",
+    ),
+    "different decimal commas": (
+        f"check staircase {PAIR} --epsilon 1 --mechanism points.csv",
+        "'points.csv', line 1, column 1: '0,4' is not a number; write a point for the decimal",
+    ),
+    "brackets": (
+        "solve information --prior [0.5,0.5] --epsilon 1",
+        r"prior: '\[0.5,0.5\]' is no list of numbers; separate them by commas",
+    ),
     "claim as file": ("verify --json kairouz2016.theorem-6", "json: .* names a claim"),
     "no jobs": ("verify --jobs 0", "jobs: 0 is below 1"),
     "text jobs": ("verify --jobs many", "jobs: invalid int value: 'many'"),
@@ -162,6 +179,8 @@ def files(tmp_path, monkeypatch):
         "twice.csv": "a,b,a\n1,0,0\n1,0,0\n",
         "one-row.csv": "0.5,0.5\n",
         "commas.csv": "0,5;0,5\n0,5;0,5\n",
+        "percent.csv": "50 %,50 %\n40 %,60 %\n",
+        "points.csv": "0,4;0,6\n0,45;0,55\n",
         "ok.csv": "0.5,0.5\n0.5,0.5\n",
         "ab.csv": "a,0.5\nb,0.5\n",
         "ba.csv": "b,0.5,0.5\na,0.5,0.5\n",

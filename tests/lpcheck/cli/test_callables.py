@@ -86,6 +86,13 @@ class Called:
 
 instance = Called()
 
+def by_position(k, epsilon, /, gauge=1, p0=None):
+    assert (k, epsilon, gauge, len(p0)) == (2, 1.0, 1, 2)
+    return kernel()
+
+def sampler_by_position(p, epsilon, /):
+    return sampler_at(p, epsilon)
+
 class Box:
     class Inner:
         @staticmethod
@@ -130,6 +137,19 @@ def wide(): return [[0.5] * 1500, [0.5] * 1500] * 1000
 def two_by_two_at(p): return np.zeros((2, 2))
 def interrupts(): raise KeyboardInterrupt
 def complex_at(p): return np.array([1j, 0, 0])
+class Tensor:
+    def tolist(self): return matrix
+def tensor(): return Tensor()
+def objects(): return np.array([[object(), object()]] * 2)
+def mapping(): return {"a": 1}
+def scalar(): return np.float64(0.5)
+def masked(): return np.ma.masked_array(np.full((2, 2), 0.5), mask=np.eye(2))
+def by_position(budget, /): return matrix
+class Silent(Exception):
+    def __str__(self): raise RuntimeError
+class Base(BaseException): pass
+def silent(): raise Silent
+def base(): raise Base("odd")
 """
 
 
@@ -159,11 +179,13 @@ def here(tmp_path, monkeypatch):
         (KERNEL, "good:by_lambda"),
         (KERNEL, "good:instance"),
         (KERNEL, "good:instance.method"),
+        (KERNEL, "good:by_position"),
         (KERNEL, "helped:kernel"),
         (SAMPLER, "good:sampler_mutates"),
         (SAMPLER, "good:by_partial"),
         (SAMPLER, "good:sampler"),
         (SAMPLER, "good:sampler_at"),
+        (SAMPLER, "good:sampler_by_position"),
         (SAMPLER, "good:rows"),
         (VECTOR, "good:vector"),
     ],
@@ -198,9 +220,19 @@ def test_a_closed_form_of_lpcheck(here, capsys):
         (KERNEL, "bad:nan", "mechanism[0, 0]: nan is not finite"),
         (KERNEL, "bad:ragged", "is not a rectangular matrix"),
         (KERNEL, "bad:three_rows", "has shape 3 × 2; give one row for each of the 2 inputs"),
-        (KERNEL, "bad:nothing", "mechanism: "),
-        (KERNEL, "bad:text", "mechanism: "),
+        (KERNEL, "bad:nothing", "'bad:nothing' returned None; end it with a return"),
+        (KERNEL, "bad:text", "returned a str; return an array or a list"),
         (KERNEL, "bad:generator", "returned a generator"),
+        (KERNEL, "bad:tensor", "returned a Tensor; return an array or a list"),
+        (KERNEL, "bad:objects", "[0, 0]: object is not a number"),
+        (KERNEL, "bad:mapping", "returned a dict; return an array or a list"),
+        (KERNEL, "bad:scalar", "returned a float64; return an array or a list"),
+        (KERNEL, "bad:masked", "returned an array with masked entries"),
+        (KERNEL, "bad:by_position", "asks for 'budget', which staircase does not have"),
+        (KERNEL, "bad:silent", "raised Silent (bad.py, line "),
+        (KERNEL, "bad:base", "raised Base: odd (bad.py, line "),
+        (KERNEL, "good.py", "'good.py' is a Python file; write it as MODULE:FUNCTION: good:FUNC"),
+        (KERNEL, "./pack/good.py:rr", "write it as MODULE:FUNCTION: pack.good:rr"),
         (KERNEL, "bad:later", "returned a coroutine"),
         (KERNEL, "bad:deep", "raised RecursionError"),
         (KERNEL, "bad:asks", "asks for 'budget', which staircase does not have"),
@@ -215,7 +247,7 @@ def test_a_closed_form_of_lpcheck(here, capsys):
         (SAMPLER, "bad:raises_at", "at P = (0, 1, 0) raised KeyError: 'b'"),
         (SAMPLER, "bad:short_at", "at P = (1, 0, 0) returned 1 entries; return 3"),
         (SAMPLER, "bad:nan_at", "returned no distribution: nan is not finite"),
-        (SAMPLER, "bad:none_at", "returned no distribution: NoneType is not a vector"),
+        (SAMPLER, "bad:none_at", "at P = (1, 0, 0) returned None; end it with a return"),
         (SAMPLER, "bad:complex_at", "returned no distribution: complex is not a number"),
     ],
 )

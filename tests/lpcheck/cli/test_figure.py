@@ -119,8 +119,9 @@ def test_one_data_file_needs_no_name(tmp_path):
 
 
 REFUSALS = {
-    "no name": ("figure --out a.png", "name: give a NAME, or --all, not both"),
-    "both": ("figure toy.figure-1 --all --out a.png", "name: give a NAME, or --all, not both"),
+    "no name": ("figure --out a.png", "name: is missing; give one, see lpcheck figure --list"),
+    "both": ("figure toy.figure-1 --all --out a.png", "name: goes without --all"),
+    "unknown and nowhere": ("figure nosuch", "figure: 'nosuch' is unknown"),
     "nowhere": ("figure toy.figure-1", "out: is missing; say where to write: --out FILE"),
     "unknown": (
         "figure kairouz2016.figure-33 --out a.png",

@@ -87,6 +87,16 @@ def test_a_place_that_cannot_be(tmp_path, capsys):
     assert capsys.readouterr().err.startswith("lpcheck: dir: ")
 
 
+def test_without_pytest_it_says_what_the_test_needs(tmp_path, monkeypatch, capsys):
+    from lpcheck.cli import init
+
+    assert main(["init", "mollifier", "--dir", str(tmp_path / "with")]) == 0
+    assert "pip install" not in capsys.readouterr().out
+    monkeypatch.setattr(init, "find_spec", lambda name: None)
+    assert main(["init", "mollifier", "--dir", str(tmp_path / "without")]) == 0
+    assert capsys.readouterr().out.endswith("the last one needs: pip install pytest\n")
+
+
 def test_an_unknown_problem(capsys):
     assert main(["init", "stairs"]) == 2
     assert "staircase" in capsys.readouterr().err

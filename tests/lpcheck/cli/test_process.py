@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
+import time
 import tomllib
 from pathlib import Path
 
@@ -72,6 +74,56 @@ def test_a_reader_that_leaves_changes_no_status():
     )
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("arguments", [SOLVE, ["solve", "--help"], [*SOLVE, "--json"]])
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a full device")
+def test_what_cannot_be_written_is_one_line(arguments):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "lpcheck", *arguments],
+            check=False, timeout=120, stdout=full, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+    report = done.stderr.splitlines()
+    assert done.returncode == 2
+    assert report[-1].startswith("lpcheck: standard output: cannot be written (")
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "closed", "status"),
+    [(SOLVE, ">&-", 0), ([*SOLVE, "--json"], ">&- 2>&-", 0), (["stray"], "2>&-", 2)],
+)
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+def test_streams_that_are_closed_change_no_status(arguments, closed, status):
+    command = shlex.join([sys.executable, "-m", "lpcheck", *arguments])
+    done = subprocess.run(
+        f"{command} {closed}", check=False, timeout=120, capture_output=True, text=True, shell=True
+    )
+    assert (done.returncode, done.stderr) == (status, "")
+
+
+def test_help_on_a_terminal_without_greek_letters():
+    done = run("-m", "lpcheck", "solve", "--help", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "(epsilon, delta)-private kernels" in done.stdout
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+def test_told_to_end_it_writes_nothing_and_leaves_no_worker(tmp_path):
+    command = [sys.executable, "-m", "lpcheck", "verify", "--jobs", "2", "--json", "out.json"]
+    command += ["--certificates", "kept", "--html", "atlas"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        time.sleep(4)  # the catalogue takes half a minute
+        process.terminate()
+        # Workers share these pipes: this ends when the last of them has.
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    assert err.endswith("lpcheck: interrupted\n")
+    assert "Traceback" not in err
+    assert [p.name for p in tmp_path.rglob("*")] == ["kept"]
 
 
 def test_the_console_script_is_the_same_function():

@@ -124,3 +124,29 @@ def test_cdf_is_the_integral_of_the_density():
     inside = answer.cdf(x[[-1]]) - answer.cdf(x[[0]])
     assert answer.at(middle).sum() * (x[1] - x[0]) == pytest.approx(float(inside[0]), abs=1e-9)
     assert answer.cdf(np.array([-800.0, 800.0])) == pytest.approx([0, 1], abs=1e-15)
+
+
+def test_whole_numbers_are_numbers():
+    """Ends and kinks given as integers: places between them are not rounded to integers."""
+    for whole in (int, float):
+        target = gaussian_mixture([1], None, 3, (whole(-4), whole(4)))
+        reference, c2 = gaussian_envelope(3, whole(1), (whole(-4), whole(4)))
+        answer = clipped_sampler(target, reference, 0, c2, 4.0)
+        x = (np.arange(800_000) + 0.5) / 100_000 - 4
+        assert answer.at(x).sum() / 100_000 == pytest.approx(1, abs=1e-9)
+
+
+@pytest.mark.parametrize("mean", [1.0, -0.3, 0.0])
+@pytest.mark.parametrize("end", [4.0, 8.0])
+def test_densities_that_underflow(mean, end):
+    """Far from narrow components p and h lose their digits, then vanish."""
+    target = gaussian_mixture([mean, 0.2], [1 - 1e-8, 1e-8], 0.05, (-end, end))
+    reference, c2 = gaussian_envelope(0.05, 1.0, (-end, end))
+    answer = clipped_sampler(target, reference, 0, c2, 0.5)
+    x = (np.arange(2_000_000) + 0.5) / 1_000_000 - 1
+    inside = answer.at(np.concatenate([x - 1, x + 1])).sum() / 1_000_000
+    assert inside == pytest.approx(1, abs=1e-9)
+    local = gaussian_mixture([0.0], None, 0.05, (-end, end))
+    assert clipped_sampler(local, local, 0.5, 2, 0.1).divergences(["kl"]) == [0.0]
+    with pytest.raises(InputError, match="exceeds c2"):
+        clipped_sampler(target, reference, 0, 0.99 * c2, 0.5)

@@ -16,7 +16,7 @@ def make(place, verdict="verified", expected="verified", *, caught=True, **field
         id=f"knuth1968.{place}",
         source=f"Section {place}",
         statement="$1 < 2$",
-        kind="equal",
+        kind=fields.pop("kind", "equal"),
         conditions=fields.pop("conditions", "none"),
         expected=expected,
         evidence="",
@@ -29,7 +29,7 @@ def make(place, verdict="verified", expected="verified", *, caught=True, **field
         claim=claim,
         verdict=verdict,
         instances=3,
-        worst_gap=1e-12,
+        worst_gap=fields.pop("gap", 1e-12),
         seconds=0.25,
         counterexample=instance if verdict == "refuted" else None,
         detail="1/3 against\x00 1/2" if verdict != "verified" else "",
@@ -80,7 +80,28 @@ def test_a_run_as_expected_is_quiet():
     text = catalogue.of_report(Report((make("a"),), 0.0))
     assert "UNEXPECTED" not in text
     assert "do not hold" not in text
-    assert text.splitlines()[-1].startswith("all 1 verdicts as expected")
+    assert text.splitlines()[-1].startswith("the verdict is as expected; 3 instances, 0.0 s")
+
+
+def test_a_form_without_conditions_says_so_in_words():
+    wrong = make("b", "refuted", "refuted", conditions="p positive")
+    mended = make("b-mended", corrects="knuth1968.b", conditions="none: ties included")
+    text = catalogue.of_report(Report((wrong, mended), 0.0))
+    assert "    what holds: knuth1968.b-mended, ties included\n" in text
+
+
+def test_the_gap_is_that_of_the_worst_optimum_and_says_whose():
+    results = (
+        make("a", kind="tight", gap=1e-15),
+        make("b", kind="tight", gap=1e-14),
+        make("c", kind="tight", gap=0.5, verdict="refuted", expected="refuted"),
+        make("d", kind="asymptotic", gap=0.25),
+    )
+    last = catalogue.of_report(Report(results, 1.0)).splitlines()[-1]
+    assert last == (
+        "all 4 verdicts as expected; 12 instances, "
+        "verified optima are met within 1e-14 (knuth1968.b), 1.0 s"
+    )
 
 
 def test_junit(report):

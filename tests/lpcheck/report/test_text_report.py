@@ -44,6 +44,25 @@ def test_values_that_are_no_numbers():
     assert [f(math.nan) for f in (_text.number, _text.exact, _text.small)] == ["unknown"] * 3
 
 
+@pytest.mark.parametrize(
+    ("kernel", "says"),
+    [
+        ([[0.5, 0.3], [0.5, 0.7]], "its columns sum to 1: if it is transposed, make a row of each"),
+        ([[50, 50], [40, 60]], "all rows sum to 100: divide by it"),
+        ([[0.5, 0.4], [0.5, 0.5]], None),
+    ],
+)
+def test_what_probably_happened_to_rows_that_do_not_sum_to_1(kernel, says):
+    finding = lpcheck.check(Staircase(p0=[1, 0], p1=[0, 1], epsilon=1), kernel)
+    text, words = console.of_comparison(finding), " ".join(console.explained(finding))
+    hints = ("transposed", "divide by it")
+    if says is None:
+        assert not any(hint in text + words for hint in hints)
+    else:
+        assert says in text
+        assert says in words
+
+
 def test_a_matrix_has_its_letters():
     text = _text.matrix(np.array([[0.25, 0.75], [3e-7, 1 - 3e-7]]), ["yes", "no"], ["Y", "N"])
     head, first, second = (line.split() for line in text.splitlines())
