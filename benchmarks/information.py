@@ -1,8 +1,8 @@
 """The information program: column generation, and the CVXPY model beside it where it can be built.
 
-Dirichlet(1), power-law, uniform and two-group priors (near 1 : 2, a thousandth apart) at four levels.
-No row compares clocks with a limit: the exit status is 1 only if bounds at k ≤ 40 are more than 1e-9
-apart.
+Dirichlet(1), power-law and uniform priors, and two groups of nearly equal masses, at four levels.
+No row compares clocks with a limit: the exit status is 1 only if bounds at k ≤ 40 are more than
+1e-9 apart.
 
     python benchmarks/information.py --table information.txt
 """

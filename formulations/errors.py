@@ -15,3 +15,7 @@ class InputError(ValueError):
         self.problem = problem
         self.remedy = remedy
         super().__init__(f"{parameter}: {problem}; {remedy}")
+
+    def __reduce__(self) -> tuple[type[InputError], tuple[str, str, str]]:
+        """So that one raised in another process arrives here."""
+        return type(self), (self.parameter, self.problem, self.remedy)

@@ -103,6 +103,20 @@ class ExactCells:
             result[largest] += missing / self.count[largest]
         return result
 
+    def equal(self, values: Row, places: int) -> Vector:
+        """One value a block, the mean of its cells': rows that are all the same, as ε = 0 asks."""
+        letters = [len(block) for block in self.cells.blocks]
+        mean = []
+        for b in range(len(letters)):
+            own = [max(x, Decimal(0)) for x, of in zip(values, self.block, strict=True) if of == b]
+            mean.append(Fraction(round(sum(own, Decimal(0)) / len(own), places)))
+        missing = 1 - sum((n * x for n, x in zip(letters, mean, strict=True)), Fraction(0))
+        largest = max(range(len(letters)), key=lambda b: letters[b] * mean[b])
+        mean[largest] += missing / letters[largest]
+        if min(mean) < 0:
+            return self.constant()
+        return [mean[b] for b in self.block]
+
     def constant(self) -> Vector:
         """Every row the reference."""
         return list(self.base)

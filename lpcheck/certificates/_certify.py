@@ -24,9 +24,9 @@ from lpcheck.certificates._cells import exact_points
 from lpcheck.certificates._numbers import decimal, table, up, written
 from lpcheck.certificates._proposal import Proposal
 from lpcheck.certificates._refusals import refuse_uncertifiable
-from lpcheck.certificates._repair import distance, read_entries, repair
+from lpcheck.certificates._repair import Rows, distance, read_entries, repair
 from lpcheck.certificates.certificate import Certificate, Verdict
-from lpcheck.rechecker import Recheck, enclose, recheck
+from lpcheck.rechecker import Recheck, enclose, keeps_all, recheck
 
 Data = dict[str, Any]
 
@@ -69,7 +69,7 @@ def certify(
     entries = None if mechanism is None else read_entries(problem, mechanism)
     with localcontext():
         data = _draft(problem, claim)
-    mechanism_part = None if entries is None else _asked(problem, entries, float(allowed))
+    mechanism_part = None if entries is None else _asked(problem, data, entries, float(allowed))
     data["mechanism"] = mechanism_part
     found = enclose(data)
     if not found:
@@ -130,7 +130,7 @@ def _parameter(x: Any) -> Any:
     return [str(y) for y in x] if isinstance(x, (tuple, list)) else str(x)
 
 
-def _asked(problem: Formulation, entries: list[list[Fraction]], tolerance: float) -> Data:
+def _asked(problem: Formulation, draft: Data, entries: Rows, tolerance: float) -> Data:
     """The mechanism's part of the file: what it breaks, or a feasible mechanism beside it."""
     doubles = [[float(x) for x in row] for row in entries]
     flat = isinstance(problem, BoxProjection)
@@ -141,7 +141,7 @@ def _asked(problem: Formulation, entries: list[list[Fraction]], tolerance: float
     broken = breach(problem, entries, problem.violations(rounded, tolerance))
     if broken is not None:
         return {**result, **_NONE, "verdict": "infeasible", "breach": broken}
-    feasible = repair(problem, entries)
+    feasible = entries if keeps_all(draft, result) else repair(problem, entries)
     return {
         **result,
         "verdict": "optimal",

@@ -77,8 +77,11 @@ def _refine(program: LinearProgram, rounds: int) -> tuple[Row, Row]:
             best = (primal + dual, x, y)
         if primal + dual < _ENOUGH:
             break
-        primal_scale = min(1 / max(primal, _ENOUGH), primal_scale * _LARGEST_SCALE)
-        dual_scale = min(1 / max(dual, _ENOUGH), dual_scale * _LARGEST_SCALE)
+        # A side without an error keeps its scale: larger numbers would only trouble the solver.
+        if primal >= _ENOUGH:
+            primal_scale = min(1 / primal, primal_scale * _LARGEST_SCALE)
+        if dual >= _ENOUGH:
+            dual_scale = min(1 / dual, dual_scale * _LARGEST_SCALE)
     if best is None:
         return x, y
     return best[1], best[2]

@@ -183,20 +183,15 @@ class SamplerProgram:
             ]
 
         n = range(len(self.cuts))
-        total = sum(read("risk"), _ZERO) or _ONE
         none = [_ZERO] * len(self.exact.p)
-
-        def scaled(name: str) -> Row:
-            return [x / total for x in read(name)]
-
         return Multipliers(
             normalised(read("risk") or [_ONE] * len(self.exact.members)),
             *self.lines_at(self.positive(point)),
             self.positive(point),
-            scaled("privacy_low") or none,
-            scaled("privacy_high") or none,
-            [scaled(f"cut_{i}_over") or [_ZERO] * len(self.cuts[i].count) for i in n],
-            [(scaled(f"cut_{i}_total") or [_ZERO])[0] for i in n],
+            read("privacy_low") or none,
+            read("privacy_high") or none,
+            [read(f"cut_{i}_over") or [_ZERO] * len(self.cuts[i].count) for i in n],
+            [(read(f"cut_{i}_total") or [_ZERO])[0] for i in n],
         )
 
     def touching(self, m: Multipliers) -> Multipliers:

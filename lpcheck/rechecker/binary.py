@@ -75,6 +75,8 @@ class ApproximateBinary:
         given = fields(dual, "dual", ["alpha", "beta"])
         alpha = [A.number(x) for x in vector(given["alpha"], "dual.alpha", 2)]
         beta = [A.number(max(x, Fraction(0))) for x in vector(given["beta"], "dual.beta", 2)]
+        if self.p0 == self.p1 or self.epsilon == self.delta == 0:  # M0 = M1
+            return Fraction(0)
         u, delta, zero, one = (
             inverse(A, self.epsilon),
             A.number(self.delta),

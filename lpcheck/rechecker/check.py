@@ -9,7 +9,7 @@ from typing import Any
 
 from lpcheck.rechecker.arithmetic import Arithmetic, Enclosure
 from lpcheck.rechecker.interval import Decimals
-from lpcheck.rechecker.mechanism import ends, judge_mechanism, prove
+from lpcheck.rechecker.mechanism import ends, judge_mechanism, judge_of, prove
 from lpcheck.rechecker.problems import READERS
 from lpcheck.rechecker.reader import fields, read, text
 from lpcheck.rechecker.refusal import Refusal
@@ -73,6 +73,16 @@ def enclose(source: Source, arithmetic: str = "decimal") -> Recheck:
     return _guarded(source, arithmetic, claims=False)
 
 
+def keeps_all(document: Mapping[str, Any], mechanism: Mapping[str, Any]) -> bool:
+    """Whether a mechanism's `entries` (for samplers: on its `points`) are proved feasible."""
+    try:
+        problem = READERS[document["problem"]](document["parameters"])
+        judge = judge_of(problem, dict(mechanism))
+        return judge.breach(judge.rows(mechanism["entries"], "mechanism.entries")) is None
+    except Refusal:
+        return False
+
+
 def _guarded(source: Source, arithmetic: str, *, claims: bool) -> Recheck:
     A = _arithmetic(arithmetic)
     try:
@@ -103,6 +113,8 @@ def _recheck(document: dict[str, Any], A: Arithmetic, *, claims: bool) -> Rechec
     slug = given["problem"]
     if not isinstance(slug, str) or slug not in READERS:
         raise Refusal("problem: is none that has certificates")
+    if not isinstance(given["dual"], dict):
+        raise Refusal("dual: is not an object")
     problem = READERS[slug](given["parameters"])
     primal = problem.rows(given["primal"], "primal")
     broken = problem.breach(primal)

@@ -92,6 +92,10 @@ class Divergence:
             return None if self.infinite_slope else A.number(a) * self.slope(A)
         if a == 0:
             return None if self.infinite_at_zero else A.number(b) * self.at_zero(A)
+        if self.linear:  # exact: a 0 is one in every arithmetic
+            return A.number(
+                abs(a - b) / 2 if self.name == "tv" else max(a - self.order * b, Fraction(0))
+            )
         return self.inside(A, A.number(a), A.number(b))
 
     def tangent(self, A: Arithmetic, r: Fraction) -> tuple[Number, Number]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -55,7 +56,8 @@ class Asked:
 
 
 def _short(x: Real, *, up: bool) -> str:
-    return rounded(x, up=up, digits=4)
+    text = rounded(x, up=up, digits=3)  # which are at most 4
+    return text if "inf" in text else f"{Decimal(text):.4g}"
 
 
 def ends(x: Enclosure) -> tuple[str, str]:
@@ -87,12 +89,9 @@ def judge_mechanism(
     """What is proved of the mechanism; with `claims`, refused unless the file says no more."""
     if value is None:
         return None
-    judge: Judge = problem
-    needed = list(_FIELDS)
-    if hasattr(problem, "answering"):
-        judge = problem.answering(fields(value, "mechanism", [*needed, "points"])["points"])
-        needed.append("points")
-    given = fields(value, "mechanism", needed)
+    sampler = hasattr(problem, "answering")
+    given = fields(value, "mechanism", [*_FIELDS, *(["points"] if sampler else [])])
+    judge = judge_of(problem, given)
     entries = judge.rows(given["entries"], "mechanism.entries")
     if given["verdict"] == "infeasible":
         return _infeasible(judge, entries, given, claims=claims)
@@ -112,6 +111,12 @@ def judge_mechanism(
     if claims:
         _prove(given, distance, worth, gap)
     return Asked(given["verdict"], worth, gap, distance)
+
+
+def judge_of(problem: Problem, given: dict[str, Any]) -> Judge:
+    """The problem itself; for samplers, the judge of rows that answer `points`."""
+    judge: Judge = problem
+    return problem.answering(given["points"]) if hasattr(problem, "answering") else judge
 
 
 def _prove(given: dict[str, Any], distance: Fraction, worth: Enclosure, gap: Enclosure) -> None:

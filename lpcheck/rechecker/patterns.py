@@ -130,7 +130,7 @@ class PatternProblem:
         def gain(sums: Point) -> Number:
             a, b, c = sums
             price = constant + scale * A.number(c)
-            if a * wholes[1] == b * wholes[0]:  # f(1) = 0
+            if self.epsilon == 0 or a * wholes[1] == b * wholes[0]:  # f(1) = 0
                 return -price
             return self.f.inside(A, u + scale0 * A.number(a), u + scale1 * A.number(b)) - price
 

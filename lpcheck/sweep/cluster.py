@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import logging
 import socket
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,17 +20,20 @@ _AHEAD = 4
 _RETRIES = 5
 
 
-def on_cluster(chunks: Iterator[Task], address: str) -> Iterator[Found]:
+def on_cluster(chunks: Iterator[Task], address: str) -> Generator[Found, None, None]:
     """The rows of chunks, each once. Dask computes again what a dead worker held.
 
     Raises:
         InputError: Dask is not installed, no scheduler answers, it has no workers, they have
-            another version of lpcheck, or a chunk kills every worker that takes it.
+            another version of lpcheck or cannot import a mechanism, a chunk kills every worker that
+            takes it, or the scheduler goes away.
     """
     client = _connect(address)
+    from concurrent.futures import CancelledError  # noqa: PLC0415
+
     from distributed import KilledWorker, as_completed  # noqa: PLC0415
 
-    with client:
+    with _quiet(), client:
         _same_version(client, address)
         threads = sum(client.nthreads().values())
 
@@ -44,9 +49,26 @@ def on_cluster(chunks: Iterator[Task], address: str) -> Iterator[Found]:
                 what = f"a chunk of points killed {error.allowed_failures + 1} workers"
                 remedy = "the rest is kept; give the workers more memory and run again"
                 raise InputError("scheduler", what, remedy) from None
+            except (CancelledError, OSError):  # the connection's own errors among them
+                remedy = "the rest is kept; run again when it is back"
+                raise InputError("scheduler", f"'{address}' went away", remedy) from None
             yield found
             for chunk in itertools.islice(chunks, 1):
                 running.add(submit(chunk))
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """What Dask logs of a lost connection is said in one line, by us."""
+    loggers = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
 
 
 def _connect(address: str) -> Any:

@@ -23,24 +23,22 @@ from __future__ import annotations
 import itertools
 import math
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
-from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from formulations.errors import InputError
 from lpcheck.problems import PROBLEMS
 from lpcheck.sweep.draws import read_draw
 from lpcheck.sweep.point import Point, parameter_kinds
-
-Values: TypeAlias = Sequence[Any]
+from lpcheck.sweep.values import read_values, read_whole, unknown
 
 LARGEST = 10_000_000
 """Points a sweep may have."""
 
-_LONGEST = 100_000
+_LARGEST_SEED = 2**63 - 1
+"""Of a whole number in TOML."""
 
 _OWN = ("problem", "mechanisms", "draws", "seed")
 
@@ -107,7 +105,7 @@ def read_plan(path: Path) -> Plan:
     grids = given.pop("grid", None)
     out = given.pop("out", None)
     if given:
-        raise _unknown(next(iter(given)), ("grid", "out"))
+        raise unknown(next(iter(given)), ("grid", "out"))
     if not isinstance(grids, list) or not all(isinstance(g, dict) for g in grids) or not grids:
         raise InputError("grid", "is missing", "state at least one [[grid]]")
     if out is not None and not (isinstance(out, str) and out):
@@ -122,86 +120,35 @@ def read_plan(path: Path) -> Plan:
 
 def _grid(where: str, given: Mapping[str, Any]) -> Grid:
     slug = given.get("problem")
-    if slug not in PROBLEMS:
+    if not isinstance(slug, str) or slug not in PROBLEMS:
         what = "names no problem" if slug is None else f"names '{slug}', which is no problem"
         raise InputError(where, what, f"problem is one of {', '.join(PROBLEMS)}")
     kinds = parameter_kinds(slug)
-    draws, seed = _whole(where, given, "draws", 1), _whole(where, given, "seed", 0)
+    draws = read_whole(f"{where}: draws", given.get("draws", 1), LARGEST)
+    seed = read_whole(f"{where}: seed", given.get("seed", 0), _LARGEST_SEED)
     axes: list[tuple[Mapping[str, Any], ...]] = []
     drawn: dict[str, tuple[Any, ...]] = {}
     for name, value in given.items():
         if name in _OWN:
             continue
         if name not in kinds:
-            raise _unknown(f"{where}: {name}", (*kinds, *_OWN))
+            raise unknown(f"{where}: {name}", (*kinds, *_OWN))
         here = f"{where}: {name}"
         if kinds[name] == "vector" and isinstance(value, Mapping):
             drawn[name] = read_draw(here, value, draws, (seed, len(drawn)))
         else:
-            read = _values(here, value, kinds[name])
+            read = read_values(here, value, kinds[name])
             axes.append(tuple({name: v} for v in read))
     if drawn:
         rows = zip(*drawn.values(), strict=True)
         axes.append(tuple(dict(zip(drawn, row, strict=True)) for row in rows))
     elif "draws" in given:
         raise InputError(f"{where}: draws", "is stated, and nothing is drawn", "drop it")
-    return Grid(slug, _mechanisms(where, given.get("mechanisms", [])), tuple(axes))
-
-
-def _values(where: str, value: Any, kind: str) -> Values:
-    if isinstance(value, Mapping):
-        return _range(where, value)
-    if kind == "vector":
-        several = isinstance(value, list) and any(isinstance(v, (list, str)) for v in value)
-        texts = isinstance(value, list) and all(
-            isinstance(v, str) and "," not in v for v in value
-        )  # one vector of rationals
-        found = value if several and not texts else [value]
-        return [_vector(where, v) for v in found]
-    found = value if isinstance(value, list) else [value]
-    for v in found:
-        if isinstance(v, bool) or not isinstance(v, (int, float, str)):
-            raise InputError(where, f"{v!r} is no {kind}", "give one, or a list of them")
-    if not found:
-        raise InputError(where, "is empty", "give at least one value")
-    return [str(v) for v in found]
-
-
-def _vector(where: str, value: Any) -> str:
-    """As text, entries kept as they were written."""
-    if isinstance(value, list):
-        if not value or any(isinstance(v, bool) for v in value):
-            raise InputError(where, "is no vector", "give numbers")
-        if not all(isinstance(v, (int, float, str)) for v in value):
-            raise InputError(where, "is no vector of numbers", 'write [0.2, 0.8] or "1/5,4/5"')
-        return ",".join(str(v) for v in value)
-    if not isinstance(value, str) or not value:
-        raise InputError(where, f"{value!r} is no vector", 'write [0.2, 0.8] or "1/5,4/5"')
-    return value
-
-
-def _range(where: str, value: Mapping[str, Any]) -> Values:
-    """`{from, to, count, scale}`; the ends are exact, and so is all of a linear range."""
-    unknown = set(value) - {"from", "to", "count", "scale"}
-    if unknown:
-        raise _unknown(f"{where}: {min(unknown)}", ("from", "to", "count", "scale"))
-    try:
-        low, high = (Fraction(str(value[end])) for end in ("from", "to"))
-    except (KeyError, ValueError, ZeroDivisionError):
-        remedy = "write {from = 0.1, to = 10, count = 50}"
-        raise InputError(where, "is no range of numbers", remedy) from None
-    count, scale = _whole(where, value, "count", 0), value.get("scale", "linear")
-    if not 2 <= count <= _LONGEST:
-        remedy = f"give the number of values, 2 to {_LONGEST}"
-        raise InputError(f"{where}: count", f"{count} is out of range", remedy)
-    steps = [Fraction(i, count - 1) for i in range(count)]
-    if scale == "linear":
-        return [str(low + s * (high - low)) for s in steps]
-    if scale != "log" or min(low, high) <= 0:
-        remedy = 'scale is "linear" or, between positive numbers, "log"'
-        raise InputError(f"{where}: scale", f"'{scale}' does not fit", remedy)
-    inner = [repr(float(low) * float(high / low) ** float(s)) for s in steps[1:-1]]
-    return [str(low), *inner, str(high)]
+    mechanisms = _mechanisms(where, given.get("mechanisms", []))
+    missing = [p.name for p in PROBLEMS[slug].parameters if p.required and p.name not in given]
+    if missing:
+        raise InputError(f"{where}: {missing[0]}", "is missing", "state it in the grid")
+    return Grid(slug, mechanisms, tuple(axes))
 
 
 def _mechanisms(where: str, value: Any) -> tuple[str, ...]:
@@ -210,16 +157,3 @@ def _mechanisms(where: str, value: Any) -> tuple[str, ...]:
         remedy = 'write ["module:function"]'
         raise InputError(f"{where}: mechanisms", "is no list of names", remedy)
     return tuple(dict.fromkeys(found))
-
-
-def _whole(where: str, given: Mapping[str, Any], name: str, default: int) -> int:
-    value = given.get(name, default)
-    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= LARGEST:
-        raise InputError(f"{where}: {name}", f"{value!r} is no whole number", "give one, ≥ 0")
-    return value
-
-
-def _unknown(name: str, known: Sequence[str]) -> InputError:
-    near = get_close_matches(name.rpartition(" ")[2], known, n=1)
-    remedy = f"did you mean '{near[0]}'?" if near else f"known are {', '.join(known)}"
-    return InputError(name, "is not known here", remedy)

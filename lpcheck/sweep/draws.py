@@ -9,7 +9,7 @@ import numpy as np
 
 from formulations.errors import InputError
 
-_LETTERS, _DRAWS = 10_000, 1_000_000
+_LETTERS, _DRAWS, _NUMBERS = 10_000, 1_000_000, 10_000_000
 
 
 def read_draw(
@@ -36,5 +36,8 @@ def read_draw(
         raise InputError(f"{where}: letters", f"{letters!r} is no size", remedy)
     if not 1 <= draws <= _DRAWS:
         raise InputError(f"{where}: draws", f"{draws} is out of range", f"give 1 to {_DRAWS}")
+    if draws * letters > _NUMBERS:
+        what = f"{draws} draws of {letters} letters are more than {_NUMBERS} numbers"
+        raise InputError(f"{where}: draws", what, "state several sweeps")
     rows = np.random.default_rng(seed).dirichlet(np.full(letters, float(law)), draws)
     return tuple(",".join(map(repr, row)) for row in rows.tolist())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterable
 from dataclasses import astuple
 from typing import Any
 
@@ -12,7 +13,9 @@ from formulations.errors import InputError
 from formulations.formulation import Formulation, Solution
 from formulations.gate import solve
 from lpcheck.compare import check
+from lpcheck.inputs._user_code import load
 from lpcheck.inputs.callables import read_callable_mechanism
+from lpcheck.inputs.surroundings import aside, importable
 from lpcheck.problems import PROBLEMS
 from lpcheck.sweep.point import Point, Row, parameter_kinds
 
@@ -29,6 +32,17 @@ def evaluate(point: Point) -> list[tuple[Any, ...]]:
     return [astuple(_row(point, problem, solution, name)) for name in names]
 
 
+def import_mechanisms(names: Iterable[str]) -> None:
+    """Make sure that `module:function` is there.
+
+    Raises:
+        InputError: it is not.
+    """
+    with importable(), aside():
+        for name in names:
+            load("mechanisms", name)
+
+
 def state(point: Point) -> Formulation:
     """The problem of a point.
 
@@ -36,9 +50,6 @@ def state(point: Point) -> Formulation:
         InputError: the parameters state no problem.
     """
     kinds, home = parameter_kinds(point.problem), PROBLEMS[point.problem]
-    for p in home.parameters:
-        if p.required and p.name not in point.parameters:
-            raise InputError(p.name, "is missing", "state it in the grid")
     given = {
         name: text.split(",") if kinds[name] == "vector" else text
         for name, text in point.parameters.items()

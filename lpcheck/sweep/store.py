@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from glob import escape
 from pathlib import Path
 from typing import Any
 
@@ -42,11 +43,21 @@ CREATE TABLE results (
 _INSERT = f"INSERT INTO results VALUES ({', '.join('?' * 14)})"
 
 
+_PATIENCE = 30_000
+"""Milliseconds to wait for somebody who reads the file while it is written."""
+
+_REMEDIES = {
+    "full": "make room, and run the same command again",
+    "locked": "close what reads or writes it, and run the same command again",
+    "malformed": "it is damaged: give another file, or remove this one",
+}
+
+
 class Store:
     """The rows of one sweep.
 
     Args:
-        path: the file, made if it is not there.
+        path: the file, made if it is not there; where it is a link, what it points to.
         plan: the sweep that it is for.
 
     Raises:
@@ -62,10 +73,9 @@ class Store:
             "configuration": plan.text,
         }
         self._slugs = tuple(dict.fromkeys(grid.problem for grid in plan.grids))
-        try:
+        with self._refusing():
+            self._file = path.resolve()
             self._open()
-        except (sqlite3.Error, OSError) as error:
-            raise self._refusal(error) from None
 
     def _create(self, db: sqlite3.Connection) -> None:
         for statement in (*_SCHEMA.split(";\n"), *map(_view, self._slugs)):
@@ -73,18 +83,20 @@ class Store:
         db.executemany("INSERT INTO meta VALUES (?, ?)", self._meta.items())
 
     def _open(self) -> None:
-        if not self.path.parent.is_dir():
+        if not self._file.parent.is_dir():
             raise FileNotFoundError(2, "there is no such directory")
-        self._db = sqlite3.connect(self.path, isolation_level=None, timeout=1.0)
+        self._db = sqlite3.connect(self._file, isolation_level=None, timeout=1.0)
         self._db.execute("BEGIN EXCLUSIVE")
         known = {name for (name,) in self._db.execute("SELECT name FROM sqlite_master")}
-        if not known:
+        self._made = not known
+        if self._made:
             self._create(self._db)
         elif not {"meta", "results"} <= known:
             self._db.close()
             what = f"'{self.path}' is a database of another kind"
             raise InputError("out", what, "give another file")
         self._db.execute("COMMIT")
+        self._db.execute(f"PRAGMA busy_timeout = {_PATIENCE}")
         held = dict(self._db.execute("SELECT name, value FROM meta"))
         for name, mine in self._meta.items():
             if held.get(name) != mine:
@@ -92,14 +104,27 @@ class Store:
                 what = f"'{self.path}' holds results of another {name}"
                 raise InputError("out", what, "give another file, or remove this one")
 
-    def _refusal(self, error: Exception) -> InputError:
-        why = getattr(error, "strerror", None) or str(error)
-        what = f"'{self.path}' cannot be written ({why})"
-        return InputError("out", what, "give a file in a directory that you may write to")
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """What SQLite or the system says, as one line."""
+        try:
+            yield
+        except (sqlite3.Error, OSError, ValueError) as error:
+            if isinstance(error, InputError):
+                raise
+            why = getattr(error, "strerror", None) or str(error)
+            known = (remedy for word, remedy in _REMEDIES.items() if word in why)
+            remedy = next(known, "give a file in a directory that you may write to")
+            raise InputError("out", f"'{self.path}' cannot be written ({why})", remedy) from None
 
     def done(self) -> set[int]:
-        """The points whose rows are there."""
-        return {point for (point,) in self._db.execute("SELECT DISTINCT point FROM results")}
+        """The points whose rows are there.
+
+        Raises:
+            InputError: the file is damaged.
+        """
+        with self._refusing():
+            return {point for (point,) in self._db.execute("SELECT DISTINCT point FROM results")}
 
     def add(self, found: Iterable[tuple[int, Sequence[tuple[Any, ...]]]]) -> None:
         """Write the rows of points, all or none.
@@ -108,15 +133,14 @@ class Store:
             InputError: one is there already, the disk is full, or the file has gone.
         """
         rows = [(point, i, *row) for point, some in found for i, row in enumerate(some)]
-        try:
-            self._db.execute("BEGIN")
-            with self._db:  # commits, or rolls back
-                self._db.executemany(_INSERT, rows)
-        except sqlite3.IntegrityError:
-            what = f"'{self.path}' was given the same points by another process"
-            raise InputError("out", what, "run one at a time; what is there is sound") from None
-        except sqlite3.OperationalError as error:
-            raise self._refusal(error) from None
+        with self._refusing():
+            try:
+                self._db.execute("BEGIN")
+                with self._db:  # commits, or rolls back
+                    self._db.executemany(_INSERT, rows)
+            except sqlite3.IntegrityError:
+                what = f"'{self.path}' was given the same points by another process"
+                raise InputError("out", what, "run one at a time; what is there is sound") from None
 
     def counts(self) -> dict[str, int]:
         """How many rows have each outcome: the verdict, or without a mechanism the status."""
@@ -129,24 +153,30 @@ class Store:
         Raises:
             InputError: it cannot be written.
         """
-        ordered = self.path.with_name(f".{self.path.name[:100]}.{os.getpid()}.tmp")
-        rows = self._db.execute("SELECT * FROM results ORDER BY point, place")
-        try:
-            ordered.unlink(missing_ok=True)
-            with closing(sqlite3.connect(ordered, isolation_level=None)) as db:
-                db.execute("BEGIN")
-                self._create(db)
-                db.executemany(_INSERT, rows)
-                db.execute("COMMIT")
-            self._db.close()
-            ordered.replace(self.path)
-        except (sqlite3.Error, OSError) as error:
-            raise self._refusal(error) from None
-        finally:
-            ordered.unlink(missing_ok=True)
+        stem = f".{self._file.name[:100]}"
+        ordered = self._file.with_name(f"{stem}.{os.getpid()}.tmp")
+        with self._refusing():
+            self._db.execute("BEGIN IMMEDIATE")  # so that what others left here is of the dead
+            for left in self._file.parent.glob(f"{escape(stem)}.*.tmp*"):
+                left.unlink(missing_ok=True)
+            rows = self._db.execute("SELECT * FROM results ORDER BY point, place")
+            try:
+                with closing(sqlite3.connect(ordered, isolation_level=None)) as db:
+                    db.execute("BEGIN")
+                    self._create(db)
+                    db.executemany(_INSERT, rows)
+                    db.execute("COMMIT")
+                self._db.close()
+                ordered.replace(self._file)
+            finally:
+                with suppress(OSError):
+                    ordered.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Leave the file as it is, to be gone on with."""
+        """Leave the file as it is, to be gone on with; a new one without rows is taken away."""
+        with suppress(sqlite3.Error, OSError):  # closed already, where all is done
+            if self._made and self._db.execute("SELECT 1 FROM results").fetchone() is None:
+                self._file.unlink()
         self._db.close()
 
 

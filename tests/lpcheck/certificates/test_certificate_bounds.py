@@ -177,6 +177,11 @@ def test_only_a_narrow_file_is_claimed():
 SAMPLERS = (
     MinimaxSampler(k=4, epsilon="1/2", divergence="tv"),
     MinimaxSampler(k=3, epsilon=300, divergence="tv"),
+    MinimaxSampler(k=9, epsilon=55, divergence="tv"),
+    MinimaxSampler(
+        reference=["8/17", "7/17", "2/17"], c1=0, c2=100, epsilon=0, divergence="hockey-stick:1.5"
+    ),
+    LocalMinimax(reference=["1/6", "1/3", "1/2"], gamma="3/2", epsilon=0, divergence="tv"),
     MinimaxSampler(k=4, epsilon=1, divergence="hockey-stick:1.25"),
     MinimaxSampler(reference=["1/10", "1/5", "7/10"], epsilon=1, divergence="tv"),
     LocalMinimax(reference=["0.1", "0.2", "0.3", "0.4"], gamma=2, epsilon="1/5", divergence="tv"),

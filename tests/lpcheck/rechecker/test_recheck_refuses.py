@@ -94,3 +94,32 @@ def test_weights_below_zero_count_as_zero(certificates):
         found = enclose(document)
         assert found
         assert Fraction(found.bounds[0]) <= true
+
+
+def test_a_feasible_mechanism_stands_for_itself(certificates):
+    """No neighbour within the distance may be judged in the place of exactly feasible entries."""
+    document = copy.deepcopy(certificates["staircase_tv"])
+    document["parameters"] |= {"p0": ["1", "0"], "p1": ["0", "1"], "epsilon": "1"}
+    document["dual"] = {"alpha": ["1", "1"]}
+    document["bounds"] = {"lower": "-inf", "upper": "inf"}
+    flat, apart = [["1/2", "1/2"]] * 2, [["0.5000001", "0.4999999"], ["1/2", "1/2"]]
+    document["primal"] = apart
+    mechanism = {
+        "feasible_entries": flat,
+        "distance": "1e-6",
+        "value": {"lower": "-inf", "upper": "inf"},
+        "gap": {"lower": "0", "upper": "inf"},
+        "verdict": "suboptimal",
+        "tolerance": "0",
+        "breach": None,
+    }
+    document["mechanism"] = {**mechanism, "entries": apart}
+    assert "stand for themselves" in enclose(document).reason
+    document["mechanism"] = {**mechanism, "entries": flat}
+    assert enclose(document)
+    # Entries that are off by a rounding have no value of their own: a neighbour has to do.
+    off = [["0.5000000000000001", "1/2"], ["1/2", "1/2"]]
+    document["mechanism"] = {**mechanism, "entries": off}
+    found = enclose(document)
+    assert found
+    assert "within 1e-16 of the one given" in found.reason

@@ -22,14 +22,14 @@ def cluster(folder):
         assert time.monotonic() < limit, "the scheduler did not start"
         time.sleep(0.1)
     address = json.loads(file.read_text())["address"]
-    yield address, started[1:]
+    yield address, started
     for process in started:
         process.kill()
         process.communicate()
 
 
 def test_the_file_is_that_of_a_local_run(folder, cluster):
-    address, workers = cluster
+    address, (_, *workers) = cluster
     folder.slow(120)
     process = folder.start(
         "lpcheck", "sweep", "sweep.toml", "--out", "far.sqlite", "--scheduler", address
@@ -44,6 +44,22 @@ def test_the_file_is_that_of_a_local_run(folder, cluster):
     assert "120 points" in out
     assert folder.run("sweep.toml", "--out", "near.sqlite")[0] == 0
     assert (folder.path / "far.sqlite").read_bytes() == (folder.path / "near.sqlite").read_bytes()
+
+
+def test_a_scheduler_that_goes_away(folder, cluster):
+    address, (scheduler, *_) = cluster
+    folder.slow(400)
+    process = folder.start(
+        "lpcheck", "sweep", "sweep.toml", "--out", "a.sqlite", "--scheduler", address
+    )
+    while folder.count("a.sqlite") == 0 and process.poll() is None:
+        time.sleep(0.05)
+    scheduler.kill()
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 2, err
+    assert "went away" in err
+    assert "Traceback" not in err
+    assert 0 < folder.count("a.sqlite") < 400
 
 
 def test_a_scheduler_that_is_not_there(folder, small):

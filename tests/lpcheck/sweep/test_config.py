@@ -45,6 +45,19 @@ def test_another_seed_draws_otherwise(folder):
     assert len(draws) == 5
 
 
+def test_a_date_is_a_seed(folder):
+    body = 'p0 = {dirichlet = 1, letters = 3}\np1 = "1/3,1/3,1/3"\nepsilon = 1\nseed = '
+    assert len(plan_of(folder, f"{body}20261121")) == 1
+    assert len(plan_of(folder, body + str(2**63 - 1))) == 1
+
+
+def test_a_logarithmic_range_over_all_doubles(folder):
+    body = 'p0 = "1"\np1 = "1"\nepsilon = '
+    plan = plan_of(folder, f'{body}{{from = 1e-299, to = 1e299, count = 3, scale = "log"}}')
+    levels = [float(Fraction(p.parameters["epsilon"])) for p in plan.points()]
+    assert levels == pytest.approx([1e-299, 1, 1e299], rel=1e-12)
+
+
 def test_a_linear_range_is_exact(folder):
     body = 'epsilon = {from = "1/10", to = 1, count = 4}\np0 = "1/2,1/2"\np1 = "1/2,1/2"'
     levels = [Fraction(p.parameters["epsilon"]) for p in plan_of(folder, body).points()]
@@ -81,7 +94,31 @@ def test_ways_to_write_a_vector(folder, written, read):
         ('out = 3\n[[grid]]\nproblem = "staircase"', "out", "no file name"),
         ("[[grid]]\nepsilon = 1", "grid 1", "no problem"),
         ('[[grid]]\nproblem = "stairs"', "grid 1", "'stairs'"),
+        ('[[grid]]\nproblem = ["staircase"]', "grid 1", "no problem"),
+        ('[[grid]]\nproblem = "staircase"\nepsilon = 1', "grid 1: p0", "is missing"),
         ('[[grid]]\nproblem = "staircase"\nepsilo = 1', "grid 1: epsilo", "'epsilon'"),
+        (
+            '[[grid]]\nproblem = "staircase"\ndivergence = {from = 1, to = 2, count = 3}',
+            "grid 1: divergence",
+            "no name",
+        ),
+        (
+            '[[grid]]\nproblem = "staircase"\nepsilon = {from = 1, to = "1e99999999", count = 3}',
+            "grid 1: epsilon: to",
+            "exponent",
+        ),
+        (
+            '[[grid]]\nproblem = "staircase"\nepsilon = {from = "1e-400", to = 1, count = 3, '
+            'scale = "log"}',
+            "grid 1: epsilon: scale",
+            "'log'",
+        ),
+        (
+            '[[grid]]\nproblem = "staircase"\np0 = {dirichlet = 1, letters = 10000}\n'
+            "draws = 1000000",
+            "grid 1: p0: draws",
+            "numbers",
+        ),
         ('[[grid]]\nproblem = "staircase"\nepsilon = []', "grid 1: epsilon", "empty"),
         ('[[grid]]\nproblem = "staircase"\nepsilon = [true]', "grid 1: epsilon", "True"),
         ('[[grid]]\nproblem = "staircase"\nepsilon = {from = 1}', "grid 1: epsilon", "no range"),
@@ -119,7 +156,7 @@ def test_ways_to_write_a_vector(folder, written, read):
         (
             '[[grid]]\nproblem = "staircase"\nepsilon = {from = 0, to = 1, count = 99999}\n'
             'divergence = ["kl", "tv"]\n'
-            "p0 = {dirichlet = 1, letters = 2}\ndraws = 51",
+            'p0 = {dirichlet = 1, letters = 2}\ndraws = 51\np1 = "1/2,1/2"',
             "grid",
             "more than",
         ),

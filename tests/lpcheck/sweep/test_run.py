@@ -4,6 +4,7 @@ import os
 import random
 import signal
 import sqlite3
+import threading
 import time
 from contextlib import suppress
 from fractions import Fraction
@@ -50,7 +51,7 @@ def test_rows_are_what_check_and_solve_say(folder, small):
 def test_a_point_that_states_no_problem_is_a_row(folder):
     path = folder.config(
         '[[grid]]\nproblem = "information"\nepsilon = [-1, 1]\nprior = ["1/2,1/2", "1/2,1/3"]\n'
-        'mechanisms = ["lpcheck.mechanisms:none", "os:getcwd"]'
+        'mechanisms = ["os:getpid", "os:getcwd"]'
     )
     found = sweep(read_plan(path), folder.path / "a.sqlite", jobs=1)
     # Three points are no problem; at the fourth neither function returns a kernel.
@@ -58,6 +59,19 @@ def test_a_point_that_states_no_problem_is_a_row(folder):
     messages = [m for (m,) in folder.rows("a.sqlite", "SELECT message FROM results")]
     assert all(messages)
     assert "epsilon" in messages[0]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_mechanism_that_is_not_there_is_refused_before_anything_is_stored(folder, jobs):
+    """It may be there elsewhere, so that it is no finding on a point."""
+    path = folder.config(
+        '[[grid]]\nproblem = "information"\nepsilon = [1, 2]\nprior = "1/2,1/2"\n'
+        'mechanisms = ["lpcheck.mechanisms:binary_informatio"]'
+    )
+    with pytest.raises(InputError, match="did you mean 'binary_information'") as caught:
+        sweep(read_plan(path), folder.path / "a.sqlite", jobs=jobs)
+    assert caught.value.parameter == "mechanisms"
+    assert not (folder.path / "a.sqlite").exists()
 
 
 def test_infinite_values_stay_numbers(folder):
@@ -184,6 +198,44 @@ def workers_of(pid):
     return sorted(found)
 
 
+def test_workers_end_with_a_command_that_is_killed(folder):
+    folder.slow(400)
+    process = folder.start("lpcheck", "sweep", "sweep.toml", "--out", "a.sqlite", "--jobs", "2")
+    while process.poll() is None and folder.count("a.sqlite") == 0:
+        time.sleep(0.05)
+    assert len(workers_of(process.pid)) == 2
+    process.kill()
+    process.communicate(timeout=30)  # until nobody holds its output
+
+
+DIES = """
+import os
+
+import numpy as np
+
+
+def kernel(k, epsilon):
+    if 0.5 < epsilon < 0.52:
+        os._exit(3)
+    return np.ones((k, 1))
+"""
+
+
+def test_a_point_that_kills_its_worker_keeps_no_other_from_being_solved(folder):
+    config = folder.slow(100)
+    (folder.path / "dies.py").write_text(DIES)
+    config.write_text(config.read_text().replace("slowly:", "dies:"))
+    status, _, err = folder.run("sweep.toml", "--out", "a.sqlite", "--jobs", "2")
+    assert status == 2
+    assert "workers died" in err
+    left = set(range(100)) - {
+        point for (point,) in folder.rows("a.sqlite", "SELECT point FROM results")
+    }
+    assert 14 in left, "the point at 0.51"
+    assert len(left) <= 4, "no more than are at work or next at once"
+    assert "Traceback" not in err
+
+
 def test_points_are_never_stored_twice(folder, small):
     plan = read_plan(small)
     store = Store(folder.path / "a.sqlite", plan)
@@ -217,6 +269,47 @@ def test_files_that_are_no_sweep(folder, small):
             Store(folder.path / name, plan)
         assert caught.value.parameter == "out"
     assert "not a database" in (folder.path / "text").read_text()
+
+
+def test_a_damaged_file_is_refused(folder):
+    plan = read_plan(folder.slow(60))
+    assert folder.run("sweep.toml", "--out", "a.sqlite")[0] == 0
+    page = 4096
+    content = (folder.path / "a.sqlite").read_bytes()
+    damaged = content[: 2 * page] + b"\xff" * page + content[3 * page :]
+    for found in (damaged, content[: page + 900]):
+        (folder.path / "a.sqlite").write_bytes(found)
+        with pytest.raises(InputError, match="damaged"):
+            sweep(plan, folder.path / "a.sqlite", jobs=1)
+
+
+def test_who_reads_the_file_is_waited_for(folder, small):
+    store = Store(folder.path / "a.sqlite", read_plan(small))
+    row = ("staircase", "{}", None, "optimal", 1.0, 1.0, 1.0, None, None, None, None, "")
+    store.add([(0, [row]), (1, [row])])
+    with sqlite3.connect(folder.path / "a.sqlite", check_same_thread=False) as reader:
+        cursor = reader.execute("SELECT * FROM results")
+        cursor.fetchone()  # holds its lock from here on
+        threading.Timer(1.5, cursor.close).start()
+        store.add([(2, [row])])
+    reader.close()
+    assert store.done() == {0, 1, 2}
+    store.close()
+
+
+def test_a_link_stays_one(folder, small):
+    (folder.path / "a.sqlite").symlink_to("b.sqlite")
+    sweep(read_plan(small), folder.path / "a.sqlite", jobs=1)
+    assert (folder.path / "a.sqlite").is_symlink()
+    assert folder.count("b.sqlite") == 126
+
+
+def test_what_a_run_killed_at_its_end_left_is_taken_away(folder, small):
+    left = [folder.path / f".a.sqlite.123.tmp{end}" for end in ("", "-journal")]
+    for file in left:
+        file.write_text("half")
+    sweep(read_plan(small), folder.path / "a.sqlite", jobs=1)
+    assert not list(folder.path.glob(".*"))
 
 
 def test_two_processes_with_one_file(folder):
