@@ -28,6 +28,9 @@ LARGEST_K = 16
 SMALL_K = 10
 """Up to it the plain model is as fast as anything, and it is the reference."""
 
+SMALLEST_SPREAD = 1e-16
+"""Entries that differ by less are one double."""
+
 _PARAMETRIC_K = 8
 _NEGLIGIBLE = 1e-13
 
@@ -90,6 +93,11 @@ class PatternProblem(Formulation):
     def natural_scale(self) -> float:
         """The largest utility that one pattern has."""
         return float(self.utilities.max())
+
+    @property
+    def sensitivity(self) -> float:
+        """At small ε: values come from entries that differ by a part of ε only."""
+        return max(1.0, 0.5 / max(float(self.epsilon), SMALLEST_SPREAD))
 
     @property
     def method(self) -> Method:

@@ -22,7 +22,7 @@ from typing import Any
 import cvxpy as cp
 import numpy as np
 
-from formulations._patterns import refuse_overflow
+from formulations._patterns import SMALLEST_SPREAD, refuse_overflow
 from formulations.divergences import read_divergence
 from formulations.errors import InputError
 from formulations.formulation import Array, Formulation, Program, Solution, Violation, settle
@@ -32,6 +32,9 @@ from formulations.privacy import hockey_stick_profile, true_epsilon_at
 
 _SMALLEST_DELTA = 1e-3
 """δ is kept to a tolerance relative to itself, and to this where it is smaller."""
+
+_UNDERFLOW = 1e-290
+"""An output less likely than this is left out: its probability times a prior's may round to 0."""
 
 
 class ApproximateBinary(Formulation):
@@ -91,11 +94,17 @@ class ApproximateBinary(Formulation):
     @cached_property
     def utilities(self) -> Array:
         """The utility of each ray, shape (4,); may be +∞ on the outer two if δ > 0."""
-        rest, delta = -math.expm1(-self.epsilon), float(self.delta)
-        step = np.array([delta, rest, -rest, -delta])  # first entry minus second, along each ray
-        a, b = self.p0.array @ self.rays, self.p1.array @ self.rays
+        u, rest = math.exp(-self.epsilon), -math.expm1(-self.epsilon)
+        units = np.array([[1.0, 1.0, u, 0.0], [0.0, u, 1.0, 1.0]])
+        step = np.array([1.0, rest, -rest, -1.0])  # first entry minus second, along each
+        a, b = self.p0.array @ units, self.p1.array @ units
         result = self.divergence.terms(a, b, self._difference[0] * step)
-        refuse_overflow(result[(a > 0) & (b > 0)], self.epsilon)
+        # Scaled here, for δ times a probability may underflow to 0, and then seem impossible.
+        outer = np.array([True, False, False, True])
+        result[outer] = result[outer] * float(self.delta) if self.delta else 0.0
+        seen = (a > 0) & (b > 0)
+        if np.isfinite(result[~seen]).all():
+            refuse_overflow(result[seen], self.epsilon)
         return result
 
     @property
@@ -103,6 +112,11 @@ class ApproximateBinary(Formulation):
         """The largest finite utility that one ray has."""
         utilities = self.utilities
         return float(np.max(utilities, initial=0.0, where=np.isfinite(utilities)))
+
+    @property
+    def sensitivity(self) -> float:
+        """At small ε and δ: values come from entries that differ by a part of them only."""
+        return max(1.0, 0.5 / max(float(self.epsilon + self.delta), SMALLEST_SPREAD))
 
     def settled(self) -> Solution | None:
         """δ > 0 with an outcome that only one hypothesis has: the value is infinite."""
@@ -125,9 +139,9 @@ class ApproximateBinary(Formulation):
         """A kernel from the outer weights; the inner two then follow from the row sums."""
         first, _, _, last = np.clip(values["weights"], 0.0, 1.0)
         delta = float(self.delta)
-        a, b = first * delta, last * delta
+        a, b = (x if x > _UNDERFLOW else 0.0 for x in (first * delta, last * delta))
         u, rest = math.exp(-self.epsilon), -math.expm1(-self.epsilon)
-        if rest == 0.0:  # ε = 0: the inner rays coincide
+        if rest < SMALLEST_SPREAD:  # the inner rays coincide
             a = b = min(a, b)
             inner = np.array([(1 - a) / 2, (1 - a) / 2])
         else:

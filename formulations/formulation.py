@@ -148,6 +148,11 @@ class Formulation(ABC):
         return 1.0
 
     @property
+    def sensitivity(self) -> float:
+        """How much rounding of a mechanism's entries grows relative to that size; at least 1."""
+        return 1.0
+
+    @property
     def method(self) -> Method:
         """What is fastest on the model; only the order in which solvers are asked follows it."""
         return "dual simplex"

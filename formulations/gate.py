@@ -98,7 +98,7 @@ def solve(formulation: Formulation) -> Solution:
 
 def rounding_floor(formulation: Formulation) -> float:
     """Differences in value below this are rounding."""
-    return 4.0 * ROUNDING * formulation.natural_scale
+    return 4.0 * ROUNDING * formulation.natural_scale * formulation.sensitivity
 
 
 class _Best:

@@ -47,6 +47,8 @@ def read_kernel(value: Any, rows: int, columns: int | None = None) -> Array:
 
 
 def _read_matrix(value: Any) -> Array:
+    if np.ma.is_masked(value):
+        raise InputError("mechanism", "has masked (missing) entries", "fill them in")
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # NumPy only warns where it drops an imaginary part
         try:

@@ -77,13 +77,15 @@ def _read_any(name: str, value: Any, remedy: str) -> Fraction:
         return Fraction(repr(float(value)))
     if isinstance(value, str):
         return _read_text(name, value.strip(), remedy)
+    if np.ma.is_masked(value):
+        raise InputError(name, "is masked (missing)", remedy)
     if isinstance(value, np.ndarray) and value.ndim == 0:
         return _read_any(name, value.item(), remedy)
     raise InputError(name, f"{type(value).__name__} is not a number", remedy)
 
 
 def _read_text(name: str, text: str, remedy: str) -> Fraction:
-    shown = text if len(text) <= 40 else text[:37] + "..."
+    shown = repr(text if len(text) <= 40 else text[:37] + "...")[1:-1]  # on one line
     if len(text) > _LONGEST_NUMBER:
         raise InputError(name, f"'{shown}' has {len(text)} characters", "write a shorter number")
     lower = text.lower()
@@ -129,7 +131,7 @@ def read_vector(name: str, value: Any) -> tuple[Fraction, ...]:
     if isinstance(value, np.ndarray):
         if value.ndim != 1:
             raise InputError(name, f"has shape {value.shape}", "give a vector, one entry a letter")
-    elif isinstance(value, (str, bytes)) or not isinstance(value, Sequence):
+    elif isinstance(value, (str, bytes, bytearray, memoryview)) or not isinstance(value, Sequence):
         raise InputError(
             name,
             f"{type(value).__name__} is not a vector",

@@ -8,12 +8,14 @@ patterns :math:`S_T \in \{1, e^\varepsilon\}^k`, so that the value is the linear
 .. math:: \max_{\theta \ge 0} \mu^T\theta,\ S\theta = 1, \qquad
           \mu_T = (P_1^T S_T)\, f(P_0^T S_T / P_1^T S_T)
 
-with :math:`2^k` columns. For k > 10 it is solved by :mod:`formulations.staircase_path`, in
-polynomial time, to the same two-sided bounds over all of these columns.
+with :math:`2^k` columns. For k > 10, and for ε < 1e-6, it is solved by
+:mod:`formulations.staircase_path`, in polynomial time, to the same two-sided bounds over all of
+these columns.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -31,6 +33,9 @@ from formulations._patterns import (
 from formulations.divergences import read_divergence
 from formulations.formulation import Array, Proposal
 from formulations.parameters import read_distribution, read_epsilon, same_length
+
+_TINY = Fraction(1, 10**6)
+"""Below it patterns are alike to the tolerance of a solver, and the model tells nothing."""
 
 
 class Staircase(PatternProblem):
@@ -106,8 +111,8 @@ class Staircase(PatternProblem):
         return self.k <= LARGEST_K
 
     def proposal(self) -> Proposal | None:
-        """The best partition and its dual vector, for k > 10."""
-        if self.k <= SMALL_K:
+        """The best partition and its dual vector, for k > 10 or ε < 1e-6."""
+        if self.k <= SMALL_K and self.epsilon >= _TINY:
             return None
         return self.path_proposal()
 

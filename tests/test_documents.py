@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import shlex
 import shutil
 import tomllib
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -55,6 +57,26 @@ def test_every_block_of_a_page_runs(page, tmp_path, monkeypatch, capsys):
             assert all(re.match(r"\$ (pip|pytest|python -m venv) ", x) for x in body.splitlines())
         else:
             assert kind in PLAIN, f"nothing runs blocks of {kind}"
+
+
+PACKAGES = (
+    "formulations", "formulations.divergences", "lpcheck", "lpcheck.certificates",
+    "lpcheck.continuous", "lpcheck.figures", "lpcheck.mechanisms", "lpcheck.regimes",
+    "lpcheck.sweep", "lpcheck.testing",
+)  # fmt: skip
+SHOWN = re.compile(r"^\.\. automodule:: (\S+)$", flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_the_reference_has_every_public_name(name):
+    pages = "\n".join(p.read_text("utf-8") for p in (ROOT / "docs" / "reference").glob("*.md"))
+    shown = set(SHOWN.findall(pages))
+    package = import_module(name)
+    offered = {key for module in shown for key in getattr(import_module(module), "__all__", ())}
+    for public in package.__all__:
+        found = getattr(package, public)
+        if inspect.isclass(found) or inspect.isfunction(found):
+            assert {found.__module__, name} & shown or public in offered, public
 
 
 def test_the_pages_show_commands():

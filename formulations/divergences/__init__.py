@@ -20,6 +20,7 @@ _PLAIN: dict[str, Callable[[], Divergence]] = {
     "chi2": builtin.chi2,
     "js": builtin.js,
 }
+LARGEST_ORDER = 10**6
 NAMES = ("kl", "tv", "hellinger", "chi2", "hockey-stick:γ", "alpha:a", "js")
 
 
@@ -43,5 +44,8 @@ def read_divergence(value: object) -> Divergence:
         return builtin.hockey_stick(float(gamma))
     if head == "alpha" and argument:
         order: Fraction = read_number("divergence", argument)
+        if abs(order) > LARGEST_ORDER:
+            what = f"alpha:{argument[:20]} has an order beyond ±{LARGEST_ORDER}"
+            raise InputError("divergence", what, "powers that high overflow; give a smaller one")
         return builtin.alpha(float(order))
     raise InputError("divergence", f"'{value}' is unknown", f"use one of {', '.join(NAMES)}")

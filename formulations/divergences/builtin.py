@@ -6,6 +6,7 @@ CVXPY is imported only where an expression is made: closed forms use divergences
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -197,14 +198,24 @@ def alpha(order: float) -> Divergence:
             _reverse_kl,
             lambda r: -np.log(r),
         )
-    scale = order * (order - 1.0)
+    less = float(Fraction(repr(order)) - 1)  # order − 1, to full precision next to 1
+    scale = order * less
+    # D_a(P‖Q) is D_{1−a}(Q‖P), and from 1/2 on nothing cancels, near a = 1 either.
+    mirror = alpha(-less) if order < 0.5 else None
 
     def term(a: Array, b: Array, gap: Array) -> Array:
+        if mirror is not None:
+            return np.asarray(mirror.term(b, a, -gap))
         with np.errstate(over="ignore"):
             x = gap / b
-            small = np.abs(x) * max(1.0, abs(order)) < _SMALL
-            large = np.exp(order * np.log(a) + (1.0 - order) * np.log(b))
-            result = (large - order * a + (order - 1.0) * b) / scale
+            near = np.log1p(np.clip(x, -0.5, 0.5))
+            log_ratio = np.where(np.abs(x) < 0.5, near, np.log(a) - np.log(b))
+            exponent = less * log_ratio
+            above = np.where(
+                np.abs(exponent) < 1.0, a * np.expm1(exponent), np.exp(np.log(a) + exponent) - a
+            )
+            result = (above / less - gap) / order
+        small = np.abs(x) * max(1.0, abs(order)) < _SMALL
         y, series = x[small], np.zeros(int(small.sum()))
         coefficients = [0.5]  # binom(order, n) / (order (order − 1)) for n = 2, 3, ...
         for n in range(3, 12):
@@ -217,16 +228,16 @@ def alpha(order: float) -> Divergence:
     def expression(a: Array, b: Any) -> Any:
         import cvxpy as cp
 
-        power = cp.power(b, 1.0 - order, approx=False)
-        return (cp.multiply(a**order, power) - order * a + (order - 1.0) * b) / scale
+        power = cp.power(b, -less, approx=False)
+        return (cp.multiply(a**order, power) - order * a + less * b) / scale
 
     return Divergence(
         f"alpha:{_shown(order)}",
         1.0 / order if order > 0 else math.inf,
-        math.inf if order > 1 else 1.0 / (1.0 - order),
+        math.inf if order > 1 else -1.0 / less,
         0.0,
         term,
-        lambda x: (x ** (order - 1.0) - 1.0) / (order - 1.0),
+        lambda x: np.expm1(less * np.log(x)) / less,
         expression,
         lambda r: -np.expm1(order * np.log(r)) / order,
     )

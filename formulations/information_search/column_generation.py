@@ -93,7 +93,8 @@ class _Search:
         used = self.generator.permutation(len(mixture.sets))[:_STARTS]
         sets = [neighbours(mixture.prices, mixture.sets[i], self.generator) for i in used]
         found = np.concatenate(sets)
-        amounts = mixture.prices.of(found)
+        prices = mixture.prices
+        amounts = self.letters.utilities(found) - found @ prices.costs - prices.toll
         allowed = self.closed * mixture.value / self.weight
         added = self.master.add(found[amounts > 0.01 * allowed])
         return added > 0 and float(amounts.max()) > allowed

@@ -49,6 +49,7 @@ def _at(letters: Letters, log_ratio: float) -> tuple[float, Array]:
     level = _KL.terms(1.0, np.exp(log_ratio), -np.expm1(log_ratio))
     touch = curve.u * np.expm1(log_ratio) / curve.rest
     slope = float(curve.slope(np.array([touch]))[0])
-    large = curve.utility(letters.masses) - curve.u * level
+    alone = np.eye(len(letters), dtype=np.intp)
+    large = letters.utilities(alone) - curve.u * level
     costs = np.where(letters.masses >= touch, large, slope * letters.masses)
     return float(level), costs / curve.rest

@@ -35,8 +35,10 @@ _CHUNK = 2**17
 _ETA = 2.0**-47
 """η relative to the peak of g and the largest costs: 64 units of rounding."""
 
-_SMOOTH, _DEGREE = 1.0, 30
-"""Below this ε, g is a polynomial of this degree to the last digits."""
+_DEGREE = 30
+"""g is a polynomial of this degree to the last digits if its singularity, at m = 0, is far."""
+
+_NARROW = 0.02
 
 
 class Halves:
@@ -57,10 +59,9 @@ class Halves:
         self._orders = [np.argsort(each, kind="stable") for each in mass]
         a, b = (each[order] for each, order in zip(mass, self._orders, strict=True))
         c, d = (each[order] for each, order in zip(cost, self._orders, strict=True))
-        best, self._partners = _row_maxima(_quick(curve), a, b, d)
+        best, self._partners = _row_maxima(_quick(curve, prices.room), a, b, d)
         self.amounts = best - c - prices.toll
-        peak = float(curve.utility(np.array([curve.peak]))[0])
-        eta = _ETA * (peak + float(np.abs(c).max() + np.abs(d).max()))
+        eta = _ETA * (prices.peak + float(np.abs(c).max() + np.abs(d).max()))
         self.upper = float(self.amounts.max()) + 2.0 * (len(a).bit_length() + 1) * eta
 
     def sets(self, rows: Index) -> Counts:
@@ -99,13 +100,15 @@ def _sums(values: Array, counts: Index, part: list[int]) -> Array:
     return sums
 
 
-def _quick(curve: Curve) -> Callable[[Array], Array]:
+def _quick(curve: Curve, room: float) -> Callable[[Array], Array]:
     """The curve in few operations, to a few units of rounding of its peak."""
     u, rest, epsilon = curve.u, curve.rest, curve.epsilon
-    if epsilon < _SMOOTH:
-        fit = Chebyshev.interpolate(curve.utility, _DEGREE, domain=[0, 1])
-        powers = fit.convert(kind=Polynomial, domain=[0, 1], window=[-1, 1]).coef
-        return lambda mass: np.asarray(polyval(2.0 * mass - 1.0, powers))
+    if rest * room <= 2.0 * float(curve.mean(np.zeros(1))[0]):
+        fit = Chebyshev.interpolate(curve.utility, _DEGREE, domain=[0, room])
+        powers = fit.convert(kind=Polynomial, domain=[0, room], window=[-1, 1]).coef
+        return lambda mass: np.asarray(polyval(2.0 * mass / room - 1.0, powers))
+    if room < _NARROW:  # the sum below would cancel
+        return curve.utility
 
     def utility(mass: Array) -> Array:
         mean = u + rest * mass

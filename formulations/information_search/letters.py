@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,9 +36,16 @@ Index = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class Curve:
-    """The utility g of a pattern relative to its largest entry, a function of its mass."""
+    """The utility g of a pattern relative to its largest entry, a function of its mass.
+
+    Attributes:
+        epsilon: privacy level.
+        missing: masses are counted from 1 − missing. Of sets with a letter of nearly all the mass
+            only the others are summed, so that no digits are lost.
+    """
 
     epsilon: float
+    missing: float = 1.0
 
     @property
     def u(self) -> float:
@@ -51,32 +59,32 @@ class Curve:
 
     def mean(self, mass: Array) -> Array:
         """The probability m = u + (1 − u)s of an output whose column is the pattern."""
-        return self.u + self.rest * mass
+        return self.u + self.rest * (1.0 - self.missing + mass)
 
     def utility(self, mass: Array, outside: Array | None = None) -> Array:
         """g(s); with 1 − s too where the caller knows it to more digits."""
-        outside = np.maximum(1.0 - mass, 0.0) if outside is None else outside
-        mean, rest = self.mean(mass), self.rest
-        inside = mass * _KL.terms(np.ones_like(mean), mean, rest * outside)
-        other = outside * _KL.terms(np.full_like(mean, self.u), mean, -rest * mass)
-        return np.asarray(inside + other)
+        outside = np.maximum(self.missing - mass, 0.0) if outside is None else outside
+        mean, rest, inside = self.mean(mass), self.rest, 1.0 - self.missing + mass
+        upper = inside * _KL.terms(np.ones_like(mean), mean, rest * outside)
+        lower = outside * _KL.terms(np.full_like(mean, self.u), mean, -rest * inside)
+        return np.asarray(upper + lower)
 
     def slope(self, mass: Array) -> Array:
         """g'(s) = −(1 − u) log m − (1 − u − εu); the last bracket does not cancel as written."""
-        below = self.rest * (1.0 - mass)  # 1 − m
+        below = self.rest * (self.missing - mass)  # 1 − m
         log_mean = np.where(below < 0.5, np.log1p(-np.minimum(below, 0.5)), np.log(self.mean(mass)))
         return np.asarray(-self.rest * log_mean - gammainc(2.0, self.epsilon))
 
     def mass_of_slope(self, slope: Array) -> Array:
-        """The mass s, in [0, 1] or beyond, at which g' is the slope: it falls as s rises."""
+        """The mass, in range or beyond, at which g' is the slope: it falls as the mass rises."""
         with np.errstate(over="ignore"):
             log_mean = -(slope + gammainc(2.0, self.epsilon)) / self.rest
-            return np.asarray(1.0 + np.expm1(log_mean) / self.rest)
+            return np.asarray(self.missing + np.expm1(log_mean) / self.rest)
 
     @property
     def peak(self) -> float:
         """The mass of the largest utility."""
-        return float(np.clip(self.mass_of_slope(np.zeros(1))[0], 0.0, 1.0))
+        return float(np.clip(self.mass_of_slope(np.zeros(1))[0], 0.0, self.missing))
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,6 +110,11 @@ class Letters:
     def spread(self, prices: Array) -> Array:
         """A price for each of the k inputs from one for each letter."""
         return np.where(self.place >= 0, prices[self.place], 0.0)
+
+    def utilities(self, sets: NDArray[np.integer[Any]]) -> Array:
+        """Utilities of sets given by counts, shape (sets, n)."""
+        mass = np.minimum(sets @ self.masses, 1.0)
+        return self.curve.utility(mass, (self.counts - sets) @ self.masses)
 
     def largest_utility(self) -> float:
         """A bound on the utility of any pattern, and near the largest: no mass skips an input."""

@@ -68,7 +68,7 @@ class Master:
         letters, curve = self.letters, self.letters.curve
         mass = np.minimum(sets @ letters.masses, 1.0)
         covered = sets[:, 1:] - mass[:, None] * letters.counts[1:]
-        return np.vstack([curve.mean(mass), covered.T]), curve.utility(mass)
+        return np.vstack([curve.mean(mass), covered.T]), letters.utilities(sets)
 
     def solve(self) -> Mixture | None:
         """The program by primal simplex from where it last ended; None where the solver fails.

@@ -39,22 +39,42 @@ class Prices:
     toll: float
 
     @property
+    def room(self) -> float:
+        """The mass of all letters."""
+        return float(self.masses @ self.counts)
+
+    def beside_heaviest(self, taken: int) -> Prices:
+        """The same for the other letters, beside one input of the first letter or none."""
+        curve = Curve(
+            self.curve.epsilon, float(self.masses[1:] @ self.counts[1:]) if taken else 1.0
+        )
+        toll = self.toll + taken * float(self.costs[0])
+        return Prices(curve, self.masses[1:], self.costs[1:], self.counts[1:], toll)
+
+    @property
+    def peak(self) -> float:
+        """The largest utility of any mass that there is room for."""
+        at = min(self.curve.peak, self.room)
+        return float(self.curve.utility(np.array([at]))[0])
+
+    @property
     def rounding(self) -> float:
         """By how much a computed violation may be wrong.
 
-        Sums of masses and costs are wrong by k units, relative, and s|g'(s)| ≤ max g + |g'(1)|.
-        The terms of g are (1 + x) log(1 + x) − x, which is wrong by a unit of x where x is large
-        and no series is used.
+        Sums of masses and costs are wrong by k units and a few, relative, and for masses s up to r
+        s|g'(s)| ≤ max g + r|g'(r)|. The terms of g are (1 + x) log(1 + x) − x, which is wrong by
+        units of x where x is large and no series is used.
         """
-        curve = self.curve
-        top, end = curve.utility(np.array([curve.peak]))[0], curve.slope(np.ones(1))[0]
-        size = float(top - end + np.abs(self.costs) @ self.counts + abs(self.toll))
-        terms = curve.rest * min(1.0, 60.0 * curve.rest)
-        return 0.5 * float(np.finfo(float).eps) * (float(self.counts.sum() + 1) * size + terms)
+        curve, room = self.curve, self.room
+        size = self.peak + room * float(np.abs(curve.slope(np.array([room]))[0]))
+        size += float(np.abs(self.costs) @ self.counts) + abs(self.toll)
+        terms = 4.0 * room * curve.rest * min(1.0, 60.0 * curve.rest)
+        units = float(self.counts.sum()) + 4.0
+        return 0.5 * float(np.finfo(float).eps) * (units * size + terms)
 
     def violations(self, mass: Array, cost: Array) -> Array:
         """The violation of sets of the given masses and costs."""
-        return self.curve.utility(np.minimum(mass, 1.0)) - cost - self.toll
+        return self.curve.utility(np.minimum(mass, self.curve.missing)) - cost - self.toll
 
     def of(self, sets: Counts) -> Array:
         """The violation of sets given by counts, shape (sets, n)."""

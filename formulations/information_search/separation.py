@@ -5,7 +5,7 @@ nothing polynomial is known. Letters are decided by falling mass; what the other
 relaxed (:mod:`.relaxations`). A node whose bound is at most what is allowed is left, and when the
 budget of nodes ends the bounds of all open nodes are part of the answer. Where the sets of half
 the letters can be listed (:mod:`.halves`), as those of up to 40 letters can, the answer is exact to
-rounding, which is part of it. Rounding shows where one letter has all but 1e-7 of the mass.
+rounding, which is part of it. Beside a letter of nearly all the mass the others are summed alone.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from formulations.information_search.relaxations import Counts, Layer, Parts, Pr
 
 _BATCH = 1 << 14
 _KEPT = 2000
+_HEAVY = 0.9
 _LEAST, _SETS_A_NODE = 2**14, 16
 """The tree gets no more nodes than take the time of the halves, or very little."""
 
@@ -50,6 +51,22 @@ def separate(prices: Prices, *, allowed: float = 0.0, budget: int = 200_000) -> 
         allowed: a violation of no interest, ≥ 0: branches that cannot pass it are left.
         budget: the most nodes to open, deterministic.
     """
+    if len(prices.counts) > 1 and prices.masses[0] > _HEAVY:
+        return _join([_separate(prices.beside_heaviest(i), allowed, budget) for i in (0, 1)])
+    return _separate(prices, allowed, budget)
+
+
+def _join(beside: list[Separated]) -> Separated:
+    """All sets, of those without and with the heaviest letter."""
+    amounts = np.concatenate([found.amounts for found in beside])
+    taken = np.repeat([0, 1], [len(found.sets) for found in beside])
+    sets = np.column_stack([taken, np.concatenate([found.sets for found in beside])])
+    order = np.argsort(-amounts, kind="stable")
+    upper, nodes = max(found.upper for found in beside), sum(found.nodes for found in beside)
+    return Separated(upper, amounts[order], sets[order].astype(np.int16), nodes)
+
+
+def _separate(prices: Prices, allowed: float, budget: int) -> Separated:
     size = listed(prices.counts)
     first = min(budget // 4, max(_LEAST, size / _SETS_A_NODE))
     whole = _Tree(prices, allowed, int(first))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from formulations.formulation import Array
@@ -22,7 +24,7 @@ def shortfall(prior: Array, epsilon: float, alpha: Array, budget: int = _NODES) 
     """
     curve, k = Curve(epsilon), len(prior)
     costs = curve.rest * alpha
-    level = float(alpha.sum())
+    level = math.fsum(alpha)
     free = prior <= 0
     if epsilon == 0 or np.count_nonzero(prior) == 1:  # no pattern has any utility
         return max(0.0, -curve.u * level - float(np.minimum(costs, 0.0).sum()))

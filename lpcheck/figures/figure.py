@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -81,9 +80,5 @@ class Figure:
         if extension not in EXTENSIONS:
             remedy = f"use one of {', '.join(EXTENSIONS)}"
             raise InputError("out", f"'.{extension}' is no kind of picture known here", remedy)
-        out = io.BytesIO()
         with style.applied():
-            # No date, so that the same numbers give the same file.
-            dateless = {"png": None, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
-            self.plot(series).savefig(out, format=extension, metadata=dateless[extension])
-        return out.getvalue()
+            return style.saved(self.plot(series), extension)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -36,12 +35,8 @@ def image(
     Raises:
         InputError: Matplotlib is not installed.
     """
-    out = io.BytesIO()
-    dateless = {"png": None, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
     with style.applied():
-        figure = draw(found, numbers(found, p0, p1, divergence), letters)
-        figure.savefig(out, format=extension, metadata=dateless[extension])
-    return out.getvalue()
+        return style.saved(draw(found, numbers(found, p0, p1, divergence), letters), extension)
 
 
 def numbers(found: Regimes, p0: Any, p1: Any, divergence: Any) -> Series:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -63,6 +63,11 @@ class Series:
         places = {self._place(name): cell for name, cell in chosen.items()}
         kept = [row for row in self.rows if all(row[i] == cell for i, cell in places.items())]
         return Series(self.columns, tuple(kept), self.note)
+
+    def among(self, name: str, kept: Callable[[Any], bool]) -> Series:
+        """The rows whose cell in a column is `kept`."""
+        place = self._place(name)
+        return Series(self.columns, tuple(r for r in self.rows if kept(r[place])), self.note)
 
     def to_csv(self) -> str:
         """A header and the rows; floats as the shortest text that reads back to them."""

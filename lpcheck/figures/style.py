@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,7 +41,7 @@ _SETTINGS: dict[str, Any] = {
 BLACK, BLUE, ORANGE, GREEN, PURPLE, SKY = (
     "#000000", "#0072B2", "#D55E00", "#009E73", "#AA4499", "#56B4E9",
 )  # fmt: skip
-"""Okabe and Ito's colours, which differ in grey too."""
+"""Okabe and Ito's colours, and a purple of Tol's, which is darker than theirs."""
 
 LINES: tuple[dict[str, Any], ...] = (
     {"color": BLACK, "linestyle": "-"},
@@ -83,6 +84,14 @@ def canvas(
 
     figure = Figure(figsize=(width * columns, height * rows), layout="constrained")
     return figure, figure.subplots(rows, columns, **options)
+
+
+def saved(figure: Any, extension: str) -> bytes:
+    """A drawing as a file's content: png, svg or pdf; without a date, the same each time."""
+    out = io.BytesIO()
+    dateless = {"png": None, "svg": {"Date": None}, "pdf": {"CreationDate": None}}
+    figure.savefig(out, format=extension, metadata=dateless[extension])
+    return out.getvalue()
 
 
 def annotate(figure: Any, note: str) -> None:

@@ -81,8 +81,7 @@ def main(series: Series) -> Series:
 
 def printed(series: Series, level: str) -> Series:
     """The rows at the levels of the paper."""
-    place = series.columns.index(level)
-    return Series(series.columns, tuple(r for r in series.rows if r[place] in LEVELS), series.note)
+    return series.among(level, LEVELS.__contains__)
 
 
 def _gap(level: str) -> Callable[[Series], Reading]:

@@ -1,7 +1,8 @@
 """A density in the plane, what private samplers make of it, and the differences, as maps.
 
 A series has the columns `setting`, `sampler`, `x`, `y`, `input`, `output` and `reference`, and in
-every row of a sampler its divergences `kl`, `tv` and `hellinger`.
+every row of a sampler its divergences `kl`, `tv` and `hellinger`, and the band from `lower` h to
+`upper` h in which it holds every answer (0 to ∞ where it holds none).
 """
 
 from __future__ import annotations
@@ -17,9 +18,13 @@ from lpcheck.continuous import PrivateDensity
 from lpcheck.figures import style
 from lpcheck.figures.park2024._comparison import DIVERGENCES, SHORT
 from lpcheck.figures.series import Series
-from lpcheck.figures.statement import Reading, at_most, holds
+from lpcheck.figures.statement import Reading, holds
 
-COLUMNS = ("setting", "sampler", "x", "y", "input", "output", "reference", *DIVERGENCES)
+COLUMNS = (
+    "setting", "sampler", "x", "y", "input", "output", "reference", *DIVERGENCES, "lower", "upper",
+)  # fmt: skip
+
+_ROUNDING = 1e-12
 
 
 def rows(
@@ -29,11 +34,13 @@ def rows(
     ticks = np.linspace(-half, half, n)
     points = np.stack(np.meshgrid(ticks, ticks, indexing="ij"), axis=-1).reshape(-1, 2)
     losses = private.divergences(tuple(DIVERGENCES))
+    ends = private.response.constants
+    band = (0.0, math.inf) if private.normaliser is None else (ends[0], ends[-1])
     densities = zip(
         private.target.at(points), private.at(points), private.reference.at(points), strict=True
     )
     return (
-        (setting, sampler, *point, *at, *losses)
+        (setting, sampler, *point, *at, *losses, *band)
         for point, at in zip(points.tolist(), densities, strict=True)
     )
 
@@ -54,16 +61,21 @@ def closer(series: Series, setting: str, first: str, second: str) -> Reading:
 
 
 def private_at(series: Series, setting: str, epsilon: float) -> Reading:
-    """The ε of the narrowest band [l h, u h] that holds a sampler's outputs on the grid."""
-    spent = []
+    """The ε of the samplers' bands, which do not depend on the input, and hold its answer."""
+    spent, outside = [], 0
     for sampler in series.where(setting=setting).values("sampler"):
         mine = series.where(setting=setting, sampler=sampler)
         level = mine.column("output") / mine.column("reference")
-        spent.append(math.log(level.max() / level.min()))
-    rounded = [s if s > epsilon + 1e-12 else min(s, epsilon) for s in spent]
-    return at_most(max(rounded), epsilon, lambda x: f"{x:.6g}").remarked(
-        "of the narrowest band [l h, u h] that holds an output on the grid, log(u/l)"
-    )
+        lower, upper = mine.column("lower"), mine.column("upper")
+        inside = (lower * (1 - _ROUNDING) <= level) & (level <= upper * (1 + _ROUNDING))
+        outside += int((~inside).sum())
+        spent.append(math.log(float(upper.max() / lower.min())) if lower.min() > 0 else math.inf)
+    most = max(spent)
+    off = max(abs(s - epsilon) for s in spent)
+    remark = "log(u/l) of the band [l h, u h] that holds every answer of a sampler; "
+    remark += f"{outside} of {len(series.where(setting=setting))} points are outside"
+    agrees = off <= _ROUNDING and not outside
+    return holds(agrees, f"{most:.6g}", f"{epsilon:g}", off, remark)
 
 
 def draw(series: Series, settings: Mapping[str, str], samplers: Mapping[str, str]) -> Any:

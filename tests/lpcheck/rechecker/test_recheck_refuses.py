@@ -123,3 +123,29 @@ def test_a_feasible_mechanism_stands_for_itself(certificates):
     found = enclose(document)
     assert found
     assert "within 1e-16 of the one given" in found.reason
+
+
+def test_multipliers_are_an_object_even_where_none_are_looked_at(certificates):
+    document = certificates["prior_zero"]
+    assert recheck(document)
+    for dual in (None, "x", [], "inf"):
+        assert "dual" in recheck({**document, "dual": dual}).reason
+
+
+def test_a_zero_is_one_in_both_arithmetics(certificates):
+    """A hockey-stick that no entry reaches, and hypotheses that no output tells apart."""
+    document = copy.deepcopy(certificates["relative_tv"])
+    document["parameters"] |= {"target": ["1/3", "2/3"], "reference": ["2/7", "5/7"]}
+    document["parameters"] |= {"epsilon": "2", "divergence": "hockey-stick:3/2"}
+    document |= {"primal": [["2/7", "5/7"]], "dual": {}, "mechanism": None}
+    document["bounds"] = {"lower": "0", "upper": "0"}
+    binary = copy.deepcopy(certificates["binary_kl"])
+    binary["parameters"] |= {"p0": ["1/3", "2/3"], "p1": ["1/7", "6/7"], "epsilon": "0"}
+    binary["parameters"]["delta"] = "0"
+    binary |= {"primal": [["1"], ["1"]], "dual": {"alpha": ["0", "0"], "beta": ["0", "0"]}}
+    binary |= {"mechanism": None, "bounds": {"lower": "0", "upper": "0"}}
+    for arithmetic in ("decimal", "flint"):
+        assert recheck(document, arithmetic)
+        assert recheck(binary, arithmetic)
+        off = {**document, "primal": [["1/5", "4/5"]]}
+        assert not recheck(off, arithmetic)

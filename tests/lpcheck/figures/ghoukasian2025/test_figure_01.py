@@ -38,6 +38,7 @@ def test_statements(series):
         (0, "kl", lambda v: 1.0),
         (1, "tv", lambda v: 1.0),
         (2, "output", lambda v: v**1.5),
+        (2, "upper", lambda v: 1.01 * v),
         (3, "input", lambda v: 4 * v),
         (4, "gamma", lambda v: v + 0.5),
     ],
@@ -45,6 +46,15 @@ def test_statements(series):
 def test_a_perturbed_series_differs(series, perturbed, place, column, change):
     wrong = FIGURE.statements[place].check(perturbed(series, column, change))
     assert wrong.agrees is False
+
+
+def test_the_budget_is_that_of_the_class_not_of_one_answer(series):
+    """One answer is in a narrower band, which says nothing of the others."""
+    assert FIGURE.statements[2].check(series).measured == "1"
+    for sampler in GAMMAS:
+        mine = series.where(setting="pure", sampler=sampler)
+        level = mine.column("output") / mine.column("reference")
+        assert np.log(level.max() / level.min()) < 0.9
 
 
 def test_a_smaller_weight_meets_the_condition(series, perturbed):

@@ -90,11 +90,13 @@ def test_the_geometric_mechanism(pair, perturbed):
     """It is behind in the divergence up to ε = 10, and ahead of binary in the information there."""
     figure, series = pair
     found = reading(figure, series, "In all regimes")
-    assert found.agrees is figure.name.endswith("3")
-    flipped = (lambda v: 100 * v) if found.agrees else (lambda v: v / 100)
-    assert reading(figure, perturbed(series, "geometric", flipped), "In all regimes").agrees is (
-        not found.agrees
-    )
+    _, geometric = averages(shown(series), "geometric")
+    both = [averages(shown(series), m)[1] / geometric for m in ("binary", "randomized_response")]
+    assert found.measured == f"× {np.min(both):.3f}"
+    assert (np.min(both) > 1) is np.bool_(figure.name.endswith("3"))
+    for factor, agrees in ((1.2, False), (0.8, True)):  # of the least that is significant
+        scaled = perturbed(series, "geometric", lambda v, x=factor: v * x * np.min(both) / 1.1)
+        assert reading(figure, scaled, "In all regimes").agrees is agrees
 
 
 def test_as_bad_as_reads_the_worst_share(pair, perturbed):

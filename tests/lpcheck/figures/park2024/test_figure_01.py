@@ -66,8 +66,9 @@ def test_the_exact_projection_is_closer_and_the_statement_turns(series, perturbe
         better = Series(series.columns, tuple(rows))
     assert closer.check(better).agrees is True
     assert budget.check(series).agrees is True
-    wider = perturbed(series, "output", lambda v: v**1.01)
-    assert budget.check(wider).agrees is False
+    for column in ("output", "lower", "upper"):
+        wider = perturbed(series, column, lambda v: v**1.01)
+        assert budget.check(wider).agrees is False
 
 
 def test_the_drawing(series):
