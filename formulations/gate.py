@@ -98,7 +98,11 @@ def solve(formulation: Formulation) -> Solution:
 
 def rounding_floor(formulation: Formulation) -> float:
     """Differences in value below this are rounding."""
-    return 4.0 * ROUNDING * formulation.natural_scale * formulation.sensitivity
+    return _solver_rounding(formulation) * formulation.sensitivity
+
+
+def _solver_rounding(formulation: Formulation) -> float:
+    return 4.0 * ROUNDING * formulation.natural_scale
 
 
 class _Best:
@@ -125,7 +129,7 @@ class _Best:
         """The gap that counts as closed; nothing does while there is no finite value."""
         if not np.isfinite(self.value):
             return -np.inf
-        return relative * abs(self.value) + rounding_floor(self.formulation)
+        return relative * abs(self.value) + _solver_rounding(self.formulation)
 
     def take(self, attempt: _Attempt) -> None:
         """Ask one solver. Whatever it returns or raises, at worst the bounds do not meet."""
@@ -211,7 +215,7 @@ class _Best:
             self.bound, self.duals = bound, duals
 
     def solution(self, seconds: float) -> Solution:
-        allowed = self.allowed(ACCEPTED)
+        allowed = max(self.allowed(ACCEPTED), rounding_floor(self.formulation))
         # A value beyond its own bound is rounding, or else something is wrong: say so.
         closed = -allowed <= self.gap <= allowed
         message = "; ".join(dict.fromkeys(self.failures))

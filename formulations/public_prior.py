@@ -9,8 +9,8 @@ over all n × n kernels. D_f is jointly convex, so the maximum over p is attaine
 
 The model minimises :math:`\max_i \varphi(K_{ii})`. φ is convex and non-increasing, so the linear
 program that maximises :math:`\min_i K_{ii}` has the same optimal kernels; it is what total
-variation gives, and it serves as the second program. For n > 60, and for priors or levels beyond
-what a solver resolves, a kernel and multipliers in closed form are tried first
+variation gives, and it serves as the second program. For n > 60, and for rare letters at levels
+beyond what a solver resolves, a kernel and multipliers in closed form are tried first
 (``formulations._prior_dual``), and judged like a solver's.
 """
 
@@ -51,8 +51,8 @@ LARGEST_KERNEL = 2000
 
 _LARGE_N = 30
 
-_RESOLVED = 1e-9
-"""Ten times a solver's tolerance."""
+_LARGE_EPSILON, _RESOLVED = 18, 1e-15
+"""Where e^−ε is near a solver's tolerance, kernel entries that are smaller are noise to it."""
 
 
 class PublicPrior(Formulation):
@@ -109,9 +109,10 @@ class PublicPrior(Formulation):
         return self.n <= LARGEST_N
 
     def proposal(self) -> Proposal | None:
-        """The closed form, for n > 60, and for q_min or e^−ε below what solvers resolve."""
-        least = min(float(self.prior.array.min()), math.exp(-self.epsilon))
-        return self.closed_form() if self.n > SMALL_N or least < _RESOLVED else None
+        """The closed form, for n > 60, and for ε > 18 with q_min e^−ε lost to a solver."""
+        least = float(self.prior.array.min()) * math.exp(-self.epsilon)
+        lost = self.epsilon > _LARGE_EPSILON and least < _RESOLVED
+        return self.closed_form() if self.n > SMALL_N or lost else None
 
     def closed_form(self) -> Proposal:
         """Keep a letter or draw it afresh, and the weight 1 on the rarest letter; q > 0."""

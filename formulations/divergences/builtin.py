@@ -199,7 +199,6 @@ def alpha(order: float) -> Divergence:
             lambda r: -np.log(r),
         )
     less = float(Fraction(repr(order)) - 1)  # order − 1, to full precision next to 1
-    scale = order * less
     # D_a(P‖Q) is D_{1−a}(Q‖P), and from 1/2 on nothing cancels, near a = 1 either.
     mirror = alpha(-less) if order < 0.5 else None
 
@@ -209,11 +208,9 @@ def alpha(order: float) -> Divergence:
         with np.errstate(over="ignore"):
             x = gap / b
             near = np.log1p(np.clip(x, -0.5, 0.5))
-            log_ratio = np.where(np.abs(x) < 0.5, near, np.log(a) - np.log(b))
-            exponent = less * log_ratio
-            above = np.where(
-                np.abs(exponent) < 1.0, a * np.expm1(exponent), np.exp(np.log(a) + exponent) - a
-            )
+            exponent = less * np.where(np.abs(x) < 0.5, near, np.log(a) - np.log(b))
+            far = np.exp(np.log(a) + exponent) - a
+            above = np.where(np.abs(exponent) < 1.0, a * np.expm1(exponent), far)
             result = (above / less - gap) / order
         small = np.abs(x) * max(1.0, abs(order)) < _SMALL
         y, series = x[small], np.zeros(int(small.sum()))
@@ -229,7 +226,7 @@ def alpha(order: float) -> Divergence:
         import cvxpy as cp
 
         power = cp.power(b, -less, approx=False)
-        return (cp.multiply(a**order, power) - order * a + less * b) / scale
+        return (cp.multiply(a**order, power) - order * a + less * b) / (order * less)
 
     return Divergence(
         f"alpha:{_shown(order)}",

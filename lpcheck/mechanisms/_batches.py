@@ -16,11 +16,11 @@ def read_class(c1: _inputs.Scalar, c2: _inputs.Scalar) -> tuple[float, float]:
 
 
 def read_rows(p: ArrayLike) -> tuple[Array, bool]:
-    rows = np.asarray(p, dtype=np.float64)
+    rows = _inputs.numbers("p", p)
     single = rows.ndim == 1
     rows = rows[None, :] if single else rows
     if rows.ndim != 2 or not rows.size:
-        raise InputError("p", f"shape {np.shape(p)}", "give shape (k,) or (B, k)")
+        raise InputError("p", f"shape {rows.shape}", "give shape (k,) or (B, k)")
     if not (np.isfinite(rows).all() and (rows >= 0).all()):
         raise InputError("p", "an entry is negative or not finite", "give distributions")
     wrong = np.abs(rows.sum(axis=1) - 1.0) > _inputs.SUM_TOLERANCE

@@ -98,6 +98,15 @@ def _factors(entries: _Entries, goal: Array, slack: float) -> tuple[Array, Array
         first = np.where(left.begin < 0.0, 0.0, left.end)
         last = np.where(right.end == np.inf, np.inf, right.begin)
         factor[flat] = np.clip(1.0, first, last)
+        # A point between two slopes is no interval: λ is next to it, on the side that S says.
+        turn = first == last
+        where = np.flatnonzero(flat)[turn]
+        at = hit[where]
+        total = np.clip(entries.p[where] * at[:, None], entries.low[where], entries.high[where])
+        above = total.sum(axis=1) > goal[where]
+        begin[where] = np.where(above, left.begin[turn], at)
+        end[where] = np.where(above, at, right.end[turn])
+        factor[where] = np.nan
     return factor, begin, end
 
 

@@ -13,26 +13,52 @@ Scalar = SupportsFloat | SupportsIndex
 
 SUM_TOLERANCE = 1e-9
 
+LARGEST_KERNEL = 10_000
+"""The most letters of a kernel: its square is 800 MB of doubles."""
+
+_NO_NUMBER = (TypeError, ValueError, OverflowError)
+
 
 def scalar(name: str, value: Scalar, low: float = 0.0, high: float = math.inf) -> float:
     """Return `value` as a finite float in [low, high], or raise `InputError`."""
-    number = float(value)
+    try:
+        number = math.nan if np.ma.is_masked(value) else float(value)
+    except _NO_NUMBER:
+        problem = f"{type(value).__name__} is no number, or one beyond a double"
+        raise InputError(name, problem, f"give a number in [{low}, {high}]") from None
     if not (math.isfinite(number) and low <= number <= high):
         raise InputError(name, f"{number} is not allowed", f"give a number in [{low}, {high}]")
     return number
 
 
-def size(name: str, value: SupportsIndex, low: int = 1) -> int:
-    """Return `value` as an integer of at least `low`, or raise `InputError`."""
-    number = operator.index(value)
+def size(name: str, value: SupportsIndex, low: int = 1, high: float = 1e15) -> int:
+    """Return `value` as an integer in [low, high], or raise `InputError`."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        problem = f"{type(value).__name__} is no integer"
+        raise InputError(name, problem, f"give an integer of at least {low}") from None
     if number < low:
         raise InputError(name, f"{number} is too small", f"give an integer of at least {low}")
+    if number > high:
+        raise InputError(name, "is too large", f"give an integer of at most {high:g}")
     return number
+
+
+def numbers(name: str, values: ArrayLike) -> NDArray[np.float64]:
+    """Return `values` as an array of floats of any shape, or raise `InputError`."""
+    try:
+        given = np.asarray(values)
+        if not np.iscomplexobj(given):
+            return np.asarray(given, dtype=np.float64)
+    except _NO_NUMBER:
+        pass
+    raise InputError(name, "is no array of real numbers", "give a list of numbers") from None
 
 
 def vector(name: str, values: ArrayLike, length: int | None = None) -> NDArray[np.float64]:
     """Return `values` as a non-empty vector of non-negative floats, or raise `InputError`."""
-    array = np.asarray(values, dtype=np.float64)
+    array = numbers(name, values)
     if array.ndim != 1 or array.size == 0:
         raise InputError(name, f"shape {array.shape} is not a vector", "give a list of numbers")
     if length is not None and array.size != length:

@@ -34,7 +34,7 @@ def truncated_geometric(k: SupportsIndex, epsilon: _inputs.Scalar) -> NDArray[np
         InputError: k < 1, or epsilon negative or not finite.
 
     """
-    k = _inputs.size("k", k)
+    k = _inputs.size("k", k, high=_inputs.LARGEST_KERNEL)
     epsilon = _inputs.scalar("epsilon", epsilon)
     if k == 1:
         return np.ones((1, 1))
@@ -68,7 +68,7 @@ def geometric_as_printed(k: SupportsIndex, epsilon: _inputs.Scalar) -> NDArray[n
         InputError: k < 2, or epsilon negative or not finite.
 
     """
-    k = _inputs.size("k", k, 2)
+    k = _inputs.size("k", k, 2, _inputs.LARGEST_KERNEL)
     epsilon = _inputs.scalar("epsilon", epsilon)
     rate = epsilon ** (1.0 / (k - 1))
     return _folded(epsilon ** (np.arange(k) / (k - 1)), rate, 1.0 - rate)

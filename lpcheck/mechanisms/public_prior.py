@@ -124,15 +124,15 @@ def apply_kernel(p: ArrayLike, prior: ArrayLike, epsilon: _inputs.Scalar) -> Arr
         Array of the shape of p.
 
     Raises:
-        InputError: shapes that do not match, NaN in p, not a prior, or a bad epsilon.
+        InputError: shapes that do not match, NaN or ∞ in p, not a prior, or a bad epsilon.
 
     """
     q = _inputs.distribution("prior", prior)
-    rows = np.asarray(p, dtype=np.float64)
+    rows = _inputs.numbers("p", p)
     if rows.ndim not in (1, 2) or rows.shape[-1] != q.size:
         raise InputError("p", f"shape {rows.shape}", f"give shape ({q.size},) or (b, {q.size})")
-    if np.isnan(rows).any():
-        raise InputError("p", "an entry is NaN", "give numbers")
+    if not np.isfinite(rows).all():
+        raise InputError("p", "an entry is not finite", "give numbers")
     order, sorted_prior, diagonal, off = _factors(q, epsilon)
     mass = rows[..., order]
     inner = mass * diagonal

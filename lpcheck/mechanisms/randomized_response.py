@@ -28,7 +28,7 @@ def randomized_response(k: SupportsIndex, epsilon: _inputs.Scalar) -> NDArray[np
         InputError: k < 1, or epsilon negative or not finite.
 
     """
-    k = _inputs.size("k", k)
+    k = _inputs.size("k", k, high=_inputs.LARGEST_KERNEL)
     # Numerator and denominator are divided by e^eps, so that nothing overflows.
     u = math.exp(-_inputs.scalar("epsilon", epsilon))
     total = 1.0 + (k - 1) * u

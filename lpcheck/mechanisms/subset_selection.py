@@ -39,7 +39,7 @@ def subset_mechanism(
         InputError: a parameter out of range, or more than 10^7 entries.
 
     """
-    k, size = _inputs.size("k", k), _inputs.size("size", size)
+    k, size = _inputs.size("k", k, high=_inputs.LARGEST_KERNEL), _inputs.size("size", size)
     u = math.exp(-_inputs.scalar("epsilon", epsilon))
     if size > k:
         raise InputError("size", f"{size} exceeds k = {k}", "give a size between 1 and k")

@@ -34,27 +34,27 @@ def on_cluster(chunks: Iterator[Task], address: str) -> Generator[Found, None, N
     from distributed import KilledWorker, as_completed  # noqa: PLC0415
 
     with _quiet(), client:
-        _same_version(client, address)
-        threads = sum(client.nthreads().values())
+        try:
+            _same_version(client, address)
+            threads = sum(client.nthreads().values())
 
-        def submit(chunk: Task) -> Any:
-            return client.submit(run_chunk, chunk, pure=False, retries=_RETRIES)
+            def submit(chunk: Task) -> Any:
+                return client.submit(run_chunk, chunk, pure=False, retries=_RETRIES)
 
-        first = [submit(chunk) for chunk in itertools.islice(chunks, _AHEAD * threads)]
-        running = as_completed(first, loop=client.loop)
-        for future in running:
-            try:
+            first = [submit(chunk) for chunk in itertools.islice(chunks, _AHEAD * threads)]
+            running = as_completed(first, loop=client.loop)
+            for future in running:
                 found: Found = future.result()
-            except KilledWorker as error:
-                what = f"a chunk of points killed {error.allowed_failures + 1} workers"
-                remedy = "the rest is kept; give the workers more memory and run again"
-                raise InputError("scheduler", what, remedy) from None
-            except (CancelledError, OSError):  # the connection's own errors among them
-                remedy = "the rest is kept; run again when it is back"
-                raise InputError("scheduler", f"'{address}' went away", remedy) from None
-            yield found
-            for chunk in itertools.islice(chunks, 1):
-                running.add(submit(chunk))
+                yield found
+                for chunk in itertools.islice(chunks, 1):
+                    running.add(submit(chunk))
+        except KilledWorker as error:
+            what = f"a chunk of points killed {error.allowed_failures + 1} workers"
+            remedy = "the rest is kept; give the workers more memory and run again"
+            raise InputError("scheduler", what, remedy) from None
+        except (CancelledError, OSError):  # the connection's own errors among them
+            remedy = "the rest is kept; run again when it is back"
+            raise InputError("scheduler", f"'{address}' went away", remedy) from None
 
 
 @contextmanager
@@ -92,16 +92,16 @@ def _connect(address: str) -> Any:
 
 
 def _same_version(client: Any, address: str) -> None:
-    try:
-        versions: dict[str, str] = client.run(_version)
-    except ImportError:
-        versions = {"a worker": "none"}
+    answers: dict[str, object] = client.run(_version, on_error="return")
+    # One that has died meanwhile needs no version.
+    versions = {w: a for w, a in answers.items() if not isinstance(a, OSError)}
     if not versions:
         what = f"the scheduler at '{address}' has no workers"
         raise InputError("scheduler", what, "start some: dask worker tcp://host:8786")
     for worker, found in versions.items():
         if found != __version__:
-            what = f"{worker} has lpcheck {found}, not {__version__}"
+            had = "none" if isinstance(found, ImportError) else found
+            what = f"{worker} has lpcheck {had}, not {__version__}"
             raise InputError("scheduler", what, "install the same version everywhere")
 
 

@@ -46,13 +46,11 @@ def _ends(name: str) -> tuple[float, float]:
         "hellinger": (1.0, 1.0),
         "chi2": (-1.0, math.inf),
         "js": (math.log(2) / 2, math.log(2) / 2),
-        "alpha:-1": (math.inf, 0.5),
-        "alpha:0": (math.inf, 1.0),
-        "alpha:0.5": (2.0, 2.0),
-        "alpha:1": (1.0, math.inf),
-        "alpha:2": (0.5, math.inf),
-        "alpha:3": (1 / 3, math.inf),
     }
+    head, _, order = name.partition(":")
+    if head == "alpha":
+        a = Fraction(order)
+        return float(1 / a) if a > 0 else math.inf, float(1 / (1 - a)) if a < 1 else math.inf
     return (0.0, 1.0) if name.startswith("hockey-stick") else table[name]
 
 

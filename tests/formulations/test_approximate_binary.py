@@ -144,3 +144,29 @@ def test_value_of_any_kernel_is_the_plain_sum(exact):
             p0=p0.tolist(), p1=p1.tolist(), epsilon=1, delta=0.1, divergence=name
         )
         assert problem.value(Q) == pytest.approx(exact(name, p0 @ Q, p1 @ Q), rel=1e-9, abs=1e-13)
+
+
+@pytest.mark.parametrize("delta", [5e-324, 1e-320, "1/1" + "0" * 400])
+def test_a_delta_that_underflows_makes_nothing_infinite(delta):
+    """δ times a probability may round to 0, and is no impossible outcome for that."""
+    p0, p1 = [1 / 3, 2 / 3], [1 / 2, 1 / 2]
+    pure = solve(ApproximateBinary(p0=p0, p1=p1, epsilon=1, delta=0))
+    solution = solve(ApproximateBinary(p0=p0, p1=p1, epsilon=1, delta=delta))
+    assert solution.status == "optimal"
+    assert solution.value == pytest.approx(pure.value, rel=1e-12)
+    disjoint = ApproximateBinary(p0=[1, 0], p1=[0, 1], epsilon=1, delta=delta)
+    if float(disjoint.delta):
+        assert solve(disjoint).value == math.inf
+
+
+def test_an_infinite_value_is_no_overflow():
+    problem = ApproximateBinary(p0=[1, 0], p1=[0, 1], epsilon=700, delta=1e-9, divergence="alpha:3")
+    assert solve(problem).value == math.inf
+
+
+@pytest.mark.parametrize("epsilon", [5e-324, 1e-17])
+def test_levels_that_no_double_resolves(epsilon):
+    solution = solve(ApproximateBinary(p0=[0.9, 0.1], p1=[0.2, 0.8], epsilon=epsilon, delta=0.1))
+    zero = solve(ApproximateBinary(p0=[0.9, 0.1], p1=[0.2, 0.8], epsilon=0, delta=0.1))
+    assert solution.status == "optimal"
+    assert solution.value == pytest.approx(zero.value, rel=1e-12)

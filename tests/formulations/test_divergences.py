@@ -1,6 +1,7 @@
 """Divergences against 60-digit formulas: values, zeros, small differences, slopes, limits."""
 
 import math
+from fractions import Fraction
 
 import cvxpy as cp
 import numpy as np
@@ -35,6 +36,37 @@ def test_values_agree_with_sixty_digits(name, exact):
         for _ in range(20):
             p, q = np.maximum(generator.dirichlet([concentration] * 4, 2), 1e-14)
             assert d.between(p, q) == pytest.approx(exact(name, p, q) + centre(d, p, q), rel=1e-11)
+
+
+@pytest.mark.parametrize("order", ["0.999999", "1.000001", "1e-7", "-1e-9", "0.9999999999999"])
+def test_orders_next_to_those_of_kl_lose_no_digits(order, exact):
+    name, generator = f"alpha:{order}", np.random.default_rng(4)
+    d = read_divergence(name)
+    for _ in range(40):
+        p, q = generator.dirichlet([1.0] * 4, 2)
+        assert d.between(p, q) == pytest.approx(exact(name, p, q), rel=1e-12, abs=0)
+    limit = "kl" if float(order) > 0.5 else "alpha:0"
+    gap = abs(float(order) - round(float(order)))
+    assert d.between(p, q) == pytest.approx(exact(limit, p, q), rel=1e2 * gap)
+    if gap > 1e-12:
+        assert d.between(p, q) != pytest.approx(exact(limit, p, q), rel=1e-2 * gap)
+
+
+@pytest.mark.parametrize("order", ["alpha:3", "alpha:-0.5", "alpha:10", "alpha:-7"])
+def test_powers_of_rare_outcomes_lose_no_digits(order, exact):
+    d = read_divergence(order)
+    p, q = np.array([1.0609728761302995e-09]), np.array([1.0517725130014151e-09])
+    gap = np.array([float(Fraction(p[0]) - Fraction(q[0]))])
+    assert d.terms(p, q, gap)[0] == pytest.approx(exact(order, p, q), rel=1e-13, abs=0)
+    other = exact(order, p, q * (1 + 1e-11))
+    assert d.terms(p, q, gap)[0] != pytest.approx(other, rel=1e-13, abs=0)
+
+
+def test_the_slope_at_infinity_of_an_order_next_to_one_is_exact():
+    assert read_divergence("alpha:0.999999").slope_at_infinity == 1e6
+    assert read_divergence("alpha:1000000").slope_at_infinity == math.inf
+    with pytest.raises(InputError, match="beyond"):
+        read_divergence("alpha:1e7")
 
 
 def centre(d, p, q):

@@ -47,6 +47,7 @@ def test_a_kernel_is_copied():
         ([[0.5, 0.5], [10**400, 0.5]], "mechanism[1, 0]"),
         (np.array([[0.5, 0.5 + 1j], [0.5, 0.5]]), "mechanism[0, 0]"),
         ([[0.5, None], ["x", 0.5]], "mechanism[0, 1]"),
+        (np.ma.array([[0.5, 0.5], [0.5, 0.5]], mask=[[0, 1], [0, 0]]), "mechanism"),
     ],
 )
 def test_what_is_no_kernel_is_refused_by_entry(value, parameter):

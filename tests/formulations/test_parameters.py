@@ -78,6 +78,9 @@ def test_a_float_is_its_shortest_decimal_and_not_its_binary_expansion():
         [0.5],
         np.array([0.5]),
         Decimal("NaN"),
+        "1\n2",
+        "\x00",
+        np.ma.masked,
     ],
 )
 def test_what_is_no_finite_number_is_refused(value):

@@ -195,3 +195,16 @@ def test_violations_are_relative_to_the_prior():
     assert not problem.violations(constant, 1e-9)
     tenfold = np.tile([1 - 1e-9, 1e-9], (2, 1))
     assert [v.constraint for v in problem.violations(tenfold, 1e-9)] == ["invariance"]
+
+
+@pytest.mark.parametrize(("rarest", "epsilon"), [(1e-12, 50), (1e-11, 20), (1e-11, 300)])
+@pytest.mark.parametrize("name", ["alpha:2", "alpha:3", "kl", "tv"])
+def test_rare_letters_at_high_levels(rarest, epsilon, name, exact):
+    rest = [10.0**-i for i in range(1, 9)]
+    q = [F(repr(x)) for x in (rarest, *rest)]
+    q.append(1 - sum(q))
+    solution = solve(PublicPrior(prior=q, epsilon=epsilon, divergence=name))
+    least, u = q[0], F(math.exp(-epsilon))
+    kept = least / (least + u * (1 - least))
+    assert solution.status == "optimal"
+    assert solution.value == pytest.approx(exact(name, [1, 0], [kept, 1 - kept]), rel=1e-9)

@@ -156,3 +156,16 @@ def test_identical_hypotheses_cannot_be_told_apart():
         solution = solve(Staircase(p0=[0.3, 0.7], p1=[0.3, 0.7], epsilon=epsilon))
         assert (solution.status, solution.value) == ("optimal", 0.0)
         assert solution.bounds.upper <= 1e-14
+
+
+@pytest.mark.parametrize("epsilon", [1e-10, 1e-12])
+@pytest.mark.parametrize("name", ["kl", "tv", "chi2", "alpha:3"])
+def test_tiny_levels_are_settled_though_no_solver_resolves_them(name, epsilon):
+    """The value is near ε TV(P0, P1)/2, or f''(1) (ε TV)²/8 where f is smooth."""
+    p0, p1 = [0.5, 0.3, 0.2, 0.0], [0.1, 0.2, 0.3, 0.4]
+    solution = solve(Staircase(p0=p0, p1=p1, epsilon=epsilon, divergence=name))
+    curvature = {"kl": 1.0, "chi2": 2.0, "alpha:3": 1.0}.get(name)
+    expected = 0.25 * epsilon if curvature is None else curvature * (0.5 * epsilon) ** 2 / 2
+    assert solution.status == "optimal"
+    assert solution.bounds.lower == pytest.approx(expected, rel=1e-15 / epsilon)
+    assert solution.bounds.upper == pytest.approx(expected, rel=1e-15 / epsilon)

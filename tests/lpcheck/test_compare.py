@@ -263,3 +263,20 @@ def test_shapes_that_do_not_fit_are_refused(problem, mechanism):
         check(problem, mechanism)
     assert caught.value.parameter.startswith("mechanism")
     assert caught.value.remedy
+
+
+@pytest.mark.parametrize("epsilon", [1e-12, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5])
+@pytest.mark.parametrize("name", ["kl", "tv", "hellinger", "alpha:3"])
+def test_rounding_of_a_closed_form_is_no_loss_at_small_epsilon(name, epsilon):
+    """Entries of one double differ by 1e-16, that is by 1e-16/ε of what they are there for."""
+    t, e = math.exp(epsilon), 0.5 * math.tanh(epsilon / 2)
+    inside = np.array(P0) >= np.array(P1)
+    likely = np.where(inside[:, None], [t / (1 + t), 1 / (1 + t)], [1 / (1 + t), t / (1 + t)])
+    other = 0.5 + e * np.where(inside[:, None], [1.0, -1.0], [-1.0, 1.0])
+    problem = Staircase(p0=P0, p1=P1, epsilon=epsilon, divergence=name)
+    for kernel in (likely, other):
+        finding = check(problem, kernel)
+        assert finding.verdict == "optimal", finding.explanation
+    slip = max(1e-6, 1e-14 / epsilon)
+    worse = check(problem, 0.5 + (1 - slip) * (other - 0.5))
+    assert worse.verdict != "optimal"

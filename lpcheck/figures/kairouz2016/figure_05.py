@@ -36,13 +36,17 @@ FIGURE = Figure(
         scaling.scaling("Section 3.5 and caption", SMALL, "eq. 16", 0.10).tested_by(
             "kairouz2016.figure-5-scaling"
         ),
-        scaling.gain("Section 3.5 and caption", SMALL).tested_by("kairouz2016.figure-5-gain"),
+        scaling.gain("Section 3.5 and caption", SMALL, significant=True).tested_by(
+            "kairouz2016.figure-5-gain"
+        ),
         scaling.optimal("Section 3.5 and caption", LARGE).tested_by(
             "kairouz2016.figure-5-response"
         ),
         scaling.scaling("Section 3.5 and caption", LARGE, "eq. 17", 0.15).tested_by(
             "kairouz2016.figure-5-scaling-17"
         ),
-        scaling.gain("Section 3.5 and caption", LARGE).tested_by("kairouz2016.figure-5-gain"),
+        scaling.gain("Section 3.5 and caption", LARGE, significant=True).tested_by(
+            "kairouz2016.figure-5-gain"
+        ),
     ),
 )

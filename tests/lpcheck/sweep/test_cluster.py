@@ -7,6 +7,10 @@ import time
 
 import pytest
 
+from formulations import InputError
+from lpcheck import __version__
+from lpcheck.sweep import cluster as cluster_module
+
 
 @pytest.fixture
 def cluster(folder):
@@ -34,9 +38,8 @@ def test_the_file_is_that_of_a_local_run(folder, cluster):
     process = folder.start(
         "lpcheck", "sweep", "sweep.toml", "--out", "far.sqlite", "--scheduler", address
     )
-    while not (folder.path / "far.sqlite").exists() and process.poll() is None:
+    while folder.count("far.sqlite") == 0 and process.poll() is None:
         time.sleep(0.05)
-    time.sleep(1.0)
     assert process.poll() is None, process.communicate()
     os.kill(workers[0].pid, signal.SIGKILL)
     out, err = process.communicate(timeout=120)
@@ -44,6 +47,33 @@ def test_the_file_is_that_of_a_local_run(folder, cluster):
     assert "120 points" in out
     assert folder.run("sweep.toml", "--out", "near.sqlite")[0] == 0
     assert (folder.path / "far.sqlite").read_bytes() == (folder.path / "near.sqlite").read_bytes()
+
+
+class Client:
+    """What a client is told by workers."""
+
+    def __init__(self, answers):
+        self.answers = answers
+
+    def run(self, _, on_error):
+        assert on_error == "return"
+        return self.answers
+
+
+@pytest.mark.parametrize(
+    ("answers", "words"),
+    [
+        ({}, "no workers"),
+        ({"a": OSError("closed")}, "no workers"),
+        ({"a": __version__, "b": "0.0.1"}, "b has lpcheck 0.0.1"),
+        ({"a": ImportError("lpcheck")}, "a has lpcheck none"),
+    ],
+)
+def test_workers_of_another_version(answers, words):
+    with pytest.raises(InputError, match=words):
+        cluster_module._same_version(Client(answers), "tcp://host:8786")
+    alive = {"a": __version__, "b": OSError("closed")}
+    cluster_module._same_version(Client(alive), "tcp://host:8786")
 
 
 def test_a_scheduler_that_goes_away(folder, cluster):
