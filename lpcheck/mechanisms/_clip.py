@@ -70,6 +70,7 @@ def clip_to_sum(p: Array, low: Array, high: Array) -> tuple[Array, Array]:
     held = np.where(free, p, 0.0).sum(axis=1, dtype=wide)
     flat = ~np.isnan(factor)
     exact = np.divide(rest, held, out=factor.astype(wide), where=~flat & (held > 0))
+    exact = np.clip(exact, begin, end)
     q = np.clip((p * exact[:, None]).astype(np.float64), low, high)
     np.copyto(q, fixed, where=~(free | flat[:, None]))
     with np.errstate(divide="ignore"):

@@ -12,7 +12,7 @@ from formulations import Divergence, divergence
 from formulations.divergences import read_divergence
 from formulations.gate import solve
 from lpcheck.claims.claim import Instance, Outcome
-from lpcheck.claims.evidence import optimal
+from lpcheck.claims.evidence import at_most, both, optimal
 from lpcheck.claims.ghoukasian2025._trade_off import BENT, problem, read
 from lpcheck.claims.instances import at
 from lpcheck.mechanisms.linear_sampler import linear_weight
@@ -79,6 +79,31 @@ def linear_is_optimal(
     claimed = printed_risk(c1, c2, share, f) if valued else None
     sampler = mix(share + slip, stated.reference.array)
     return optimal(stated, sampler, value=claimed, solution=solve(stated))
+
+
+def linear_stays_below(
+    level: dict[str, Any],
+    c1: Any,
+    c2: Any,
+    divergence: str,
+    slip: float,
+    *,
+    designed_for: Any,
+    **of_class: Any,
+) -> tuple[Outcome, float]:
+    """The linear sampler made for c2 = `designed_for` on a class: private, with risk at most (5).
+
+    Returns:
+        the outcome, and the bound: (5) for `designed_for`, lowered by the share `slip`.
+    """
+    f = f_named(divergence)
+    stated = problem(level, c1=c1, c2=c2, divergence=f, **of_class)
+    weight = linear_weight(c1, designed_for, read(level))
+    rows = stated.read_mechanism(mix(weight, stated.reference.array))
+    broken = stated.violations(rows, 1e-9)
+    private = Outcome(not broken, 0.0, "; ".join(v.explanation for v in broken))
+    bound = printed_risk(c1, designed_for, weight, f) * (1.0 - slip)
+    return both(private, at_most(stated.value(rows), bound, scale=10.0)), bound
 
 
 DECOMPOSABLE: tuple[tuple[str, dict[str, Any]], ...] = (

@@ -2,6 +2,7 @@ r"""Assumption 3.2: what it is needed for, and what suffices."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -16,12 +17,11 @@ from lpcheck.claims.ghoukasian2025._samplers import (
     PURE,
     f_named,
     linear_is_optimal,
-    mix,
-    printed_risk,
+    linear_stays_below,
 )
 from lpcheck.claims.ghoukasian2025._trade_off import problem, read
 from lpcheck.claims.instances import at, explicit
-from lpcheck.mechanisms.linear_sampler import linear_weight, printed_linear_weight
+from lpcheck.mechanisms.linear_sampler import printed_linear_weight
 
 F = Fraction
 _ONE = {"epsilon": 1}
@@ -118,15 +118,71 @@ def assumption_3_2_superset(
     level: dict[str, Any], k: int, c1: Any, c2: Any, larger: Any, divergence: str, slip: float = 0.0
 ) -> Outcome:
     """The larger class's sampler on the smaller class; the control lowers its risk by 1 %."""
-    f = f_named(divergence)
-    stated = problem(level, k=k, c1=c1, c2=c2, divergence=f)
-    weight = linear_weight(c1, larger, read(level))
-    rows = stated.read_mechanism(mix(weight, stated.reference.array))
-    broken = stated.violations(rows, 1e-9)
-    private = Outcome(not broken, 0.0, "; ".join(v.explanation for v in broken))
-    bound = printed_risk(c1, larger, weight, f) * (1.0 - slip)
-    best = solve(stated).bounds.upper
-    return both(private, at_most(stated.value(rows), bound), at_most(best, bound))
+    below, bound = linear_stays_below(level, c1, c2, divergence, slip, designed_for=larger, k=k)
+    best = solve(problem(level, k=k, c1=c1, c2=c2, divergence=f_named(divergence)))
+    return both(below, at_most(best.bounds.upper, bound))
+
+
+def _smaller(c1: Any, c2: Any) -> Any:
+    """The largest c1' ≤ c1 with a whole ratio (c2 − c1')/(1 − c1'); below 0 where there is none."""
+    whole = (c2 - c1) // (1 - c1)
+    return (whole - c2) / (whole - 1) if whole > 1 else F(-1)
+
+
+@claim(
+    id="ghoukasian2025.assumption-3-2-decrease",
+    source="Section 3, above Assumption 3.2",
+    statement=r"When $\frac{c_2-c_1}{1-c_1} \notin \mathbb{N}$ one can decrease $c_1$ to enforce "
+    r"the condition.",
+    kind="feasible",
+    conditions="0 ≤ c1 < 1 < c2; c1 alone is changed",
+    expected="refuted",
+    evidence="c1 = 0, c2 = 3/2: there is nothing to decrease. For c1 > 0 the ratio falls with c1, "
+    "to c2 at c1 = 0: from 5/3 at (1/4, 3/2) it meets no whole number.",
+    instances=explicit(
+        at("c1 = 0, c2 = 3/2", "counterexample", c1=F(0), c2=F(3, 2)),
+        at("c1 = 1/4, c2 = 3/2", c1=F(1, 4), c2=F(3, 2)),
+        at("c1 = 1/2, c2 = 7/4: c1 = 1/4 serves", c1=F(1, 2), c2=F(7, 4)),
+    ),
+    slip=None,
+)
+def assumption_3_2_decrease(c1: Any, c2: Any) -> Outcome:
+    """Whether a c1' in [0, c1] gives a whole ratio."""
+    found = _smaller(c1, c2)
+    return Outcome(bool(found >= 0), float(-found), f"c1' = {found}")
+
+
+def _ratios(full: bool) -> Iterator[Instance]:
+    for d in range(1, 9 if full else 6):
+        for c1 in (F(i, d) for i in range(d)):
+            for c2 in (F(i, d) for i in range(d + 1, 4 * d)):
+                yield at(f"c1 = {c1}, c2 = {c2}", c1=c1, c2=c2)
+
+
+@claim(
+    id="ghoukasian2025.assumption-3-2-decrease-corrected",
+    source="Section 3, above Assumption 3.2",
+    statement=r"Decreasing $c_1$ enforces it if and only if a whole number $n \ge 2$ lies in "
+    r"$[c_2, \frac{c_2-c_1}{1-c_1}]$; $c_1' = \frac{n-c_2}{n-1}$ for the largest. Increasing "
+    r"$c_2$ to $c_1 + \lceil\frac{c_2-c_1}{1-c_1}\rceil(1-c_1)$ always does.",
+    kind="equal",
+    conditions="0 ≤ c1 < 1 < c2",
+    evidence="In rational arithmetic for all c1 and c2 < 4 with a common denominator to 5. c2 "
+    "rises by less than 1 − c1.",
+    instances=_ratios,
+    control={"c1": F(1, 2), "c2": F(7, 4)},
+    corrects="ghoukasian2025.assumption-3-2-decrease",
+)
+def assumption_3_2_decrease_corrected(c1: Any, c2: Any, slip: float = 0.0) -> Outcome:
+    """Both remedies; the control has the new c1 off by 1e-6."""
+    ratio, found = (c2 - c1) / (1 - c1), _smaller(c1, c2)
+    exists = any(c2 <= n <= ratio for n in range(2, int(ratio) + 1))
+    lower = found + F(slip)
+    served = found >= 0 and found <= c1 and ((c2 - lower) / (1 - lower)).denominator == 1
+    higher = c1 + math.ceil(ratio) * (1 - c1)
+    raised = 0 <= higher - c2 < 1 - c1 and ((higher - c1) / (1 - c1)).denominator == 1
+    detail = f"c1' = {found}, a whole number in [{c2}, {ratio}]: {exists}; c2' = {higher}"
+    return Outcome(bool(served == exists and raised), 0.0, detail)
 
 
 @claim(
@@ -156,5 +212,7 @@ CLAIMS: tuple[Claim, ...] = (
     assumption_3_2_dropped,
     assumption_3_2_corrected,
     assumption_3_2_superset,
+    assumption_3_2_decrease,
+    assumption_3_2_decrease_corrected,
     assumption_3_2_sum,
 )

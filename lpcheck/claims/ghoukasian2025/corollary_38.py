@@ -58,7 +58,8 @@ def gaussian_weight(nu: float, c1: float, c2: float) -> float:
     r"\frac{\beta}{\nu})) - 1}{(1-c_1)e^\beta + c_2 - 1}$ is $\nu$-GLDP and minimax-optimal.",
     kind="tight",
     conditions="Assumption 3.2, (3), μ decomposable",
-    evidence="Optimal over all samplers, private at every β, ν from 0.05 to 3.",
+    evidence="Optimal over all samplers, private at every β, ν = 0.05 and 0.5 (λ* = 1 comes soon "
+    "after on the small classes).",
     instances=decomposable({"nu": 0.5}, {"nu": 0.05}, divergences=("kl", "tv", "hellinger")),
 )
 def corollary_3_8(

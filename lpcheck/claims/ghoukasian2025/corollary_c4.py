@@ -136,4 +136,42 @@ def corollary_3_7_park(
     return equal(printed_risk(c1, c2, weight, f), class_risk(a, b, epsilon, f), scale=10.0)
 
 
-CLAIMS: tuple[Claim, ...] = (corollary_c_4, equation_29, corollary_3_7, corollary_3_7_park)
+def _unrestricted(full: bool) -> Iterator[Instance]:
+    for t in (F(1), F(6, 5), F(3), F(50)):
+        for delta in (F(0), F(1, 10), F(2, 3), F(1)):
+            for c1, c2 in (("0", "3/2"), ("1/2", "5/4"), ("1/2", "3/2"), ("1/3", "4")):
+                label = f"e^ε = {t}, δ = {delta}, c1 = {c1}, c2 = {c2}"
+                yield at(label, t=t, delta=delta, c1=F(c1), c2=F(c2))
+
+
+@claim(
+    id="ghoukasian2025.corollary-c-4-minimum",
+    source="proof of Corollary C.4, step 2",
+    statement=r"The infimum (4) of $g_{\varepsilon,\delta}$ is $\min\{\frac{e^\varepsilon + "
+    r"\frac{c_2-c_1}{1-c_1}\delta - 1}{(1-c_1)e^\varepsilon + c_2 - 1}, \frac{1 - (1-\delta)"
+    r"\frac{2}{e^\varepsilon+1}}{1-c_1}\}$; the first is the smaller if $c_1 + c_2 \ge 2$.",
+    kind="equal",
+    conditions="0 ≤ c1 < 1 < c2, no natural ratio",
+    evidence="Equal in rational arithmetic on both sides of c1 + c2 = 2; below it, for ε > 0 and "
+    "δ < 1, the second is strictly smaller: the printed 'precisely when'.",
+    instances=_unrestricted,
+)
+def corollary_c_4_minimum(t: Any, delta: Any, c1: Any, c2: Any, slip: float = 0.0) -> Outcome:
+    """Infimum, minimum and which is smaller; the control moves both candidates by 1e-6."""
+    first = (t + (c2 - c1) / (1 - c1) * delta - 1) / ((1 - c1) * t + c2 - 1) + F(slip)
+    second = (1 - (1 - delta) * 2 / (t + 1)) / (1 - c1) + F(slip)
+    found = printed_weight(approximate(t, delta), c1, c2)
+    ordered = (first <= second) == (c1 + c2 >= 2 or t == 1 or delta == 1)
+    detail = f"infimum {found}, candidates {first} and {second}"
+    return Outcome(
+        found == min(first, second) and ordered, float(abs(found - min(first, second))), detail
+    )
+
+
+CLAIMS: tuple[Claim, ...] = (
+    corollary_c_4,
+    corollary_c_4_minimum,
+    equation_29,
+    corollary_3_7,
+    corollary_3_7_park,
+)

@@ -10,20 +10,15 @@ from typing import Any
 import numpy as np
 
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
-from lpcheck.claims.evidence import at_most, both
 from lpcheck.claims.ghoukasian2025._samplers import (
     APPROXIMATE,
     FUNCTIONAL,
     GAUSSIAN,
     PURE,
-    f_named,
     linear_is_optimal,
-    mix,
-    printed_risk,
+    linear_stays_below,
 )
-from lpcheck.claims.ghoukasian2025._trade_off import problem, read
 from lpcheck.claims.instances import at, explicit, joined
-from lpcheck.mechanisms.linear_sampler import linear_weight
 
 F = Fraction
 _ONE = {"epsilon": 1}
@@ -144,14 +139,8 @@ def theorem_3_6_upper(
     level: dict[str, Any], reference: Any, c1: Any, c2: Any, divergence: str, slip: float = 0.0
 ) -> Outcome:
     """Privacy and risk of the linear sampler; the control lowers the bound by 1 %."""
-    f = f_named(divergence)
-    stated = problem(level, reference=reference, c1=c1, c2=c2, divergence=f)
-    weight = linear_weight(c1, c2, read(level))
-    rows = stated.read_mechanism(mix(weight, stated.reference.array))
-    broken = stated.violations(rows, 1e-9)
-    private = Outcome(not broken, 0.0, "; ".join(v.explanation for v in broken))
-    bound = printed_risk(c1, c2, weight, f) * (1.0 - slip)
-    return both(private, at_most(stated.value(rows), bound, scale=10.0))
+    of_class = {"reference": reference, "designed_for": c2}
+    return linear_stays_below(level, c1, c2, divergence, slip, **of_class)[0]
 
 
 CLAIMS: tuple[Claim, ...] = (

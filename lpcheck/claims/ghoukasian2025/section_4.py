@@ -105,9 +105,12 @@ def section_4_tv(p: Any, q: Any, gamma: Any, slip: float = 0.0) -> Outcome:
     kind="lower",
     conditions="γ ≥ 1, ζ ≥ 0",
     expected="refuted",
-    evidence="γ = 2, P0 = (1/4, 3/4), P = (5/8, 3/8): E_2(P‖P0) = 1/8, E_2(P0‖P) = 0, but the "
-    "ratio is 5/2 with probability 1/4 under P0. E_γ weighs by how much the ratio is passed.",
+    evidence="γ = 3/2, P0 = (1/2, 1/2), P = (1, 0): E_γ is 1/4, and 1/2 in reverse, but the ratio "
+    "is 2 or 0: never within. (With one side only: γ = 2, (5/8, 3/8) against (1/4, 3/4): 1/8 and "
+    "0, ratio 5/2 with probability 1/4.) E_γ weighs by how much the ratio is passed.",
     instances=explicit(
+        at("a fair coin, P = (1, 0)", "counterexample", p=[F(1), F(0)], q=[F(1, 2), F(1, 2)],
+           gamma=F(3, 2)),
         at("P = (5/8, 3/8)", "counterexample", p=[F(5, 8), F(3, 8)], q=[F(1, 4), F(3, 4)],
            gamma=F(2)),
         at("P inside", p=[F(1, 2), F(1, 2)], q=[F(1, 4), F(3, 4)], gamma=F(2)),

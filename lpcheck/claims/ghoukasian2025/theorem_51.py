@@ -20,6 +20,7 @@ from lpcheck.claims.ghoukasian2025._local import (
 )
 from lpcheck.claims.ghoukasian2025._samplers import f_named, two_points
 from lpcheck.claims.instances import at, explicit, joined
+from lpcheck.claims.park2024._covers import evenly_covered
 from lpcheck.mechanisms.clipped_sampler import clipped_sampler
 
 F = Fraction
@@ -123,18 +124,26 @@ def theorem_5_1_undecomposable(
 @claim(
     id="ghoukasian2025.theorem-5-1-gamma",
     source="Section 4 and Theorem 5.1, without γ ∈ ℕ",
-    statement=r"For uniform $P_0$ on $[k]$ Theorem 5.1 holds for every real $\gamma > 1$ with "
-    r"$\frac{k}{\gamma+1} \in \mathbb{N}$.",
+    statement=r"Theorem 5.1 holds for every real $\gamma > 1$ if sets of probability "
+    r"$\frac{1}{\gamma+1}$ cover the letters of $P_0$ evenly (uniform on $[k]$: "
+    r"$\frac{k}{\gamma+1} \in \mathbb{N}$).",
     kind="tight",
-    conditions="P0 uniform, k/(γ+1) ∈ ℕ; γ need not be natural",
-    evidence="Optimal over all samplers at γ = 3/2, 4/3, 5/2, 7/5: so the figures' γ = k/2 − 1 "
-    "serves odd k as well.",
+    conditions="(1/(γ+1), t, u)-decomposable P0, u/t = 1/(γ+1); γ need not be natural",
+    evidence="Optimal over all samplers at γ = 3/2, 4/3, 5/2, 7/5, uniform and other P0: so the "
+    "figures' γ = k/2 − 1 serves odd k as well. For TV and strictly convex f the cover is also "
+    "needed: park2024.theorem-3-3-finite-necessary.",
     instances=explicit(
         *(
-            at(f"k = {k}, γ = {gamma}, ε = {e}, {f}", epsilon=e, reference=[F(1, k)] * k,
-               gamma=gamma, divergence=f)
-            for (k, gamma), f in (((5, F(3, 2)), "kl"), ((7, F(4, 3)), "tv"),
-                                  ((7, F(5, 2)), "hellinger"), ((12, F(7, 5)), "tv"))
+            at(f"{name}, γ = {gamma}, ε = {e}, {f}", epsilon=e, reference=p0, gamma=gamma,
+               divergence=f)
+            for name, p0, gamma, f in (
+                ("k = 5", [F(1, 5)] * 5, F(3, 2), "kl"),
+                ("k = 7", [F(1, 7)] * 7, F(4, 3), "tv"),
+                ("k = 7", [F(1, 7)] * 7, F(5, 2), "hellinger"),
+                ("k = 12", [F(1, 12)] * 12, F(7, 5), "tv"),
+                ("(2, 1, 1, 1)/5", [F(2, 5), F(1, 5), F(1, 5), F(1, 5)], F(3, 2), "chi2"),
+                ("(2, 2, 1, 1, 1)/7", [F(2, 7), F(2, 7), *[F(1, 7)] * 3], F(4, 3), "kl"),
+            )
             for e in (0.1, 0.4, 1.0)
         )
     ),
@@ -143,8 +152,9 @@ def theorem_5_1_undecomposable(
 def theorem_5_1_gamma(
     epsilon: float, reference: Any, gamma: Any, divergence: str, slip: float = 0.0
 ) -> Outcome:
-    """Against all samplers; the control has one entry off by 1e-6."""
-    return clip_is_optimal(epsilon, reference, gamma, divergence, slip)
+    """The cover, and against all samplers; the control has one entry off by 1e-6."""
+    covered = Outcome(evenly_covered(reference, 1 / (gamma + 1)), 0.0, "an even cover")
+    return both(covered, clip_is_optimal(epsilon, reference, gamma, divergence, slip))
 
 
 @claim(

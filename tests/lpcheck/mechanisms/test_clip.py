@@ -67,6 +67,7 @@ def test_a_million_entries_sum_to_one(kind):
     st.integers(1, 40),
 )
 @example([[0, 0, 0, 0, -14, -14]], 0, 5)  # the sum is one just short of a break point
+@example([[0, 0, 0, 0, -16, -16]], 0, 5)  # ... and at it
 def test_a_batch_is_its_rows_over_300_orders_of_magnitude(exponents, down, up):
     p = 10.0 ** np.array(exponents)
     p /= p.sum(axis=1, keepdims=True)
