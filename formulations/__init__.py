@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from formulations.formulation import Bounds, Formulation, Program, Solution, Violation
     from formulations.gate import solve
     from formulations.information import Information
-    from formulations.local_minimax import LocalMinimax
-    from formulations.minimax_sampler import MinimaxSampler
-    from formulations.mollifier import Mollifier
+    from formulations.projections.mollifier import Mollifier
+    from formulations.projections.relative_mollifier import RelativeMollifier
     from formulations.public_prior import PublicPrior
-    from formulations.relative_mollifier import RelativeMollifier
+    from formulations.samplers.local_minimax import LocalMinimax
+    from formulations.samplers.minimax_sampler import MinimaxSampler
     from formulations.staircase import Staircase
 
 _HOMES = {
@@ -26,12 +26,12 @@ _HOMES = {
     "Formulation": "formulation",
     "Information": "information",
     "InputError": "errors",
-    "LocalMinimax": "local_minimax",
-    "MinimaxSampler": "minimax_sampler",
-    "Mollifier": "mollifier",
+    "LocalMinimax": "samplers.local_minimax",
+    "MinimaxSampler": "samplers.minimax_sampler",
+    "Mollifier": "projections.mollifier",
     "Program": "formulation",
     "PublicPrior": "public_prior",
-    "RelativeMollifier": "relative_mollifier",
+    "RelativeMollifier": "projections.relative_mollifier",
     "Solution": "formulation",
     "Staircase": "staircase",
     "Violation": "formulation",

@@ -22,12 +22,12 @@ from typing import Any
 import cvxpy as cp
 import numpy as np
 
-from formulations._patterns import SMALLEST_SPREAD, refuse_overflow
 from formulations.divergences import read_divergence
 from formulations.errors import InputError
 from formulations.formulation import Array, Formulation, Program, Solution, Violation, settle
 from formulations.kernels import privacy_violations, read_kernel, stochastic_violations
 from formulations.parameters import read_delta, read_distribution, read_epsilon
+from formulations.patterns import SMALLEST_SPREAD, refuse_overflow
 from formulations.privacy import hockey_stick_profile, true_epsilon_at
 
 _SMALLEST_DELTA = 1e-3

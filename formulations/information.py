@@ -16,7 +16,10 @@ from typing import Any
 import numpy as np
 
 from formulations import information_search
-from formulations._patterns import (
+from formulations.divergences import read_divergence
+from formulations.formulation import Array, Proposal
+from formulations.parameters import read_distribution, read_epsilon
+from formulations.patterns import (
     LARGEST_K,
     SMALL_K,
     PatternProblem,
@@ -24,9 +27,6 @@ from formulations._patterns import (
     refuse_large,
     subsets,
 )
-from formulations.divergences import read_divergence
-from formulations.formulation import Array, Proposal
-from formulations.parameters import read_distribution, read_epsilon
 
 _KL = read_divergence("kl")
 

@@ -22,7 +22,10 @@ from typing import Any
 import numpy as np
 
 from formulations import staircase_path
-from formulations._patterns import (
+from formulations.divergences import read_divergence
+from formulations.formulation import Array, Proposal
+from formulations.parameters import read_distribution, read_epsilon, same_length
+from formulations.patterns import (
     LARGEST_K,
     SMALL_K,
     PatternProblem,
@@ -30,9 +33,6 @@ from formulations._patterns import (
     refuse_overflow,
     subsets,
 )
-from formulations.divergences import read_divergence
-from formulations.formulation import Array, Proposal
-from formulations.parameters import read_distribution, read_epsilon, same_length
 
 _TINY = Fraction(1, 10**6)
 """Below it patterns are alike to the tolerance of a solver, and the model tells nothing."""

@@ -10,7 +10,7 @@ from html import escape
 from lpcheck.atlas.html import KINDS, badge, claim_link, page, paper_title, value
 from lpcheck.atlas.mathematics import typeset
 from lpcheck.claims.claim import Claim, ClaimResult, Instance
-from lpcheck.report._text import small
+from lpcheck.report.text import small
 
 _LISTED = 200
 """Instances that a page lists by name."""

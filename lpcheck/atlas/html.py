@@ -12,7 +12,7 @@ import numpy as np
 
 from lpcheck import __version__
 from lpcheck.claims.claim import Claim, ClaimResult
-from lpcheck.report._text import entry, number
+from lpcheck.report.text import entry, number
 
 _LONGEST = 200
 
@@ -74,7 +74,7 @@ def claim_link(claim: Claim, up: str = "") -> str:
 
 def paper_title(key: str) -> str:
     """Authors, title and year of a paper."""
-    return (import_module(f"lpcheck.claims.{key}").__doc__ or key).partition("\n")[0].rstrip(".")
+    return (import_module(f"lpcheck.papers.{key}").__doc__ or key).partition("\n")[0].rstrip(".")
 
 
 def value(x: Any) -> str:

@@ -9,8 +9,8 @@ from html import escape
 from lpcheck.atlas.html import KINDS, badge, claim_link, page, paper_title
 from lpcheck.atlas.mathematics import typeset
 from lpcheck.claims.claim import Claim, ClaimResult
-from lpcheck.report._text import small
 from lpcheck.report.catalogue import counts, papers
+from lpcheck.report.text import small
 from lpcheck.runner import Report
 
 _COUNTED = ("claims", "verified", "refuted", "inconclusive", "unexpected")

@@ -31,7 +31,7 @@ from lpcheck.atlas.svg import (
 from lpcheck.claims.claim import ClaimResult
 from lpcheck.claims.curve import Curve, Meaning, Point
 from lpcheck.claims.trace import Remainder
-from lpcheck.report._text import exact, number, small
+from lpcheck.report.text import exact, number, small
 
 _TOP, _PANEL, _BETWEEN, _GAPS, _FOOT = 44, 230, 44, 132, 48
 

@@ -1,8 +1,8 @@
 """Certificates: bounds, mechanisms and verdicts as data that can be checked without a solver."""
 
-from lpcheck.certificates._certify import CertificateError, certify
-from lpcheck.certificates._refusals import refuse_uncertifiable
 from lpcheck.certificates.certificate import Certificate, CertifiedBounds, Verdict
+from lpcheck.certificates.make import CertificateError, certify
+from lpcheck.certificates.refusals import refuse_uncertifiable
 
 __all__ = [
     "Certificate",

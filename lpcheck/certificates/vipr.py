@@ -18,9 +18,9 @@ from typing import Literal
 from formulations.errors import InputError
 from formulations.public_prior import PublicPrior
 from formulations.staircase import Staircase
-from lpcheck.certificates._prior import kernel_at
-from lpcheck.certificates._simplex import maximise
-from lpcheck.certificates._terms import Terms, read_terms
+from lpcheck.certificates.exact.simplex import maximise
+from lpcheck.certificates.exact.terms import Terms, read_terms
+from lpcheck.certificates.public_prior import kernel_at
 
 Sparse = dict[int, Fraction]
 _RATIONAL = ("tv", "chi2", "hockey-stick")

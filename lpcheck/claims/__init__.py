@@ -20,7 +20,7 @@ def catalogue(paper: str | None = None) -> tuple[Claim, ...]:
     if paper is not None and paper not in PAPERS:
         raise InputError("paper", f"'{paper}' is unknown", f"use one of {', '.join(PAPERS)}")
     chosen = PAPERS if paper is None else (paper,)
-    return tuple(c for key in chosen for c in import_module(f"lpcheck.claims.{key}").CLAIMS)
+    return tuple(c for key in chosen for c in import_module(f"lpcheck.papers.{key}").CLAIMS)
 
 
 def find(claim_id: str) -> Claim:

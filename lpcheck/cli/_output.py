@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TextIO
 from formulations.errors import InputError
 
 if TYPE_CHECKING:
-    from lpcheck.report._heat_colours import Colours
+    from lpcheck.report.heat.colours import Colours
 
 _PLAIN = str.maketrans({
     "·": ".", "░": ":", "▒": "+", "▓": "%", "█": "#", "│": "|", "▶": ">", "▼": "v", "…": "~",

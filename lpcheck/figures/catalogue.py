@@ -19,7 +19,9 @@ def catalogue(paper: str | None = None) -> tuple[Figure, ...]:
     if paper is not None and paper not in PAPERS:
         raise InputError("paper", f"'{paper}' is unknown", f"use one of {', '.join(PAPERS)}")
     chosen = PAPERS if paper is None else (paper,)
-    return tuple(f for key in chosen for f in import_module(f"lpcheck.figures.{key}").FIGURES)
+    return tuple(
+        f for key in chosen for f in import_module(f"lpcheck.papers.{key}.figures").FIGURES
+    )
 
 
 def find(name: str) -> Figure:

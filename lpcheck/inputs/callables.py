@@ -19,10 +19,10 @@ from formulations.errors import InputError
 from formulations.formulation import Formulation
 from formulations.parameters import read_vector
 from lpcheck.inputs._arguments import Arguments, arguments
-from lpcheck.inputs._user_code import call, load
 from lpcheck.inputs.files import FILES
 from lpcheck.inputs.surroundings import aside, importable
 from lpcheck.inputs.table import shown
+from lpcheck.inputs.user_code import call, load
 
 _NAME = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 _PYTHON_FILE = re.compile(r"(?:\./)*([^:]*)\.py(?::(\w+))?", re.IGNORECASE)

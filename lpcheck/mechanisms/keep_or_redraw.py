@@ -18,7 +18,7 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from formulations import _prior_dual
+from formulations.public_prior import dual
 
 from . import _inputs
 
@@ -66,4 +66,4 @@ def keep_or_redraw(prior: ArrayLike, epsilon: _inputs.Scalar) -> Array:
     epsilon = _inputs.scalar("epsilon", epsilon)
     if q.min() == 0.0:
         return np.tile(q, (q.size, 1))
-    return _prior_dual.keep_or_redraw(q, epsilon)
+    return dual.keep_or_redraw(q, epsilon)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lpcheck.report._matching import match_outputs, used
-from lpcheck.report._text import entry
+from lpcheck.report.text import entry
 
 _LISTED = 3
 _LONGEST = 8

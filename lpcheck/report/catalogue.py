@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from lpcheck.claims.claim import Claim, ClaimResult
-from lpcheck.report._text import small
+from lpcheck.report.text import small
 from lpcheck.runner import Report
 
 _COLUMNS = ("claims", "verified", "refuted", "inconclusive", "unexpected")

@@ -10,8 +10,8 @@ from lpcheck import __version__
 from lpcheck.atlas.html import value
 from lpcheck.compare import Comparison
 from lpcheck.report._differences import differences
-from lpcheck.report._heat_html import figure
 from lpcheck.report.console import explained, facts, verdict_in_words
+from lpcheck.report.heat.html import figure
 from lpcheck.report.json_report import plain
 from lpcheck.report.panels import Letters, panels
 

@@ -12,10 +12,10 @@ from formulations.formulation import Bounds, Formulation, Solution
 from lpcheck.claims.claim import Claim
 from lpcheck.compare import Comparison
 from lpcheck.report._differences import differences
-from lpcheck.report._heat_colours import Colours
-from lpcheck.report._heat_text import side_by_side
-from lpcheck.report._text import exact, matrix, number, small
+from lpcheck.report.heat.colours import Colours
+from lpcheck.report.heat.text import side_by_side
 from lpcheck.report.panels import Letters, panels
+from lpcheck.report.text import exact, matrix, number, small
 
 _BROKEN = {
     "stochastic": "the sum of a row",

@@ -13,7 +13,7 @@ import numpy as np
 
 from lpcheck.compare import Comparison
 from lpcheck.report._matching import Groups, match_outputs
-from lpcheck.report._panel import Array, Panel, Panels
+from lpcheck.report.heat.panel import Array, Panel, Panels
 
 Letters: TypeAlias = Sequence[str] | None
 

@@ -9,7 +9,7 @@ from formulations.divergences import read_divergence
 from formulations.formulation import Bounds
 from formulations.parameters import read_distribution
 from lpcheck.regimes import Blocks, Change, Interval, Regimes
-from lpcheck.report._text import exact, number, small
+from lpcheck.report.text import exact, number, small
 
 Letters: TypeAlias = Sequence[str] | None
 

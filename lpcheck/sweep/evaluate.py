@@ -13,9 +13,9 @@ from formulations.errors import InputError
 from formulations.formulation import Formulation, Solution
 from formulations.gate import solve
 from lpcheck.compare import check
-from lpcheck.inputs._user_code import load
 from lpcheck.inputs.callables import read_callable_mechanism
 from lpcheck.inputs.surroundings import aside, importable
+from lpcheck.inputs.user_code import load
 from lpcheck.problems import PROBLEMS
 from lpcheck.sweep.point import Point, Row, parameter_kinds
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from formulations import Information, solve
-from formulations._patterns import PatternProblem
 from formulations.information_search import column_generation, fluid_prices, input_sets, search
+from formulations.patterns import PatternProblem
 from formulations.privacy import true_epsilon
 from lpcheck import check
 from lpcheck.mechanisms import randomized_response

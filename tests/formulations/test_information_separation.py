@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from formulations import Information
-from formulations._patterns import PatternProblem
 from formulations.information_search import Prices, separate, separation, shortfall
 from formulations.information_search.relaxations import Layer, Parts
+from formulations.patterns import PatternProblem
 
 
 def priors(k, generator):

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from formulations import InputError, PublicPrior, solve
-from formulations._prior_dual import diagonal_bound, keep_or_redraw, rarest_letter_bound
 from formulations.formulation import Proposal
 from formulations.privacy import true_epsilon
+from formulations.public_prior.dual import diagonal_bound, keep_or_redraw, rarest_letter_bound
 
 F = Fraction
 NAMES = ["kl", "tv", "hellinger", "chi2", "js", "hockey-stick:1.5", "hockey-stick:3",

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from formulations import Staircase
-from formulations._patterns import PatternProblem
+from formulations.patterns import PatternProblem
 from formulations.staircase_path import best_partition, certify, separate, shortfall, slopes
 
 NAMES = ["kl", "tv", "hellinger", "chi2", "js", "hockey-stick:1.3", "hockey-stick:4",

@@ -9,7 +9,7 @@ import pytest
 from scipy.optimize import linprog
 
 from formulations import Staircase, solve
-from formulations._patterns import subsets
+from formulations.patterns import subsets
 from formulations.privacy import true_epsilon
 
 NAMES = ["kl", "tv", "hellinger", "chi2", "js", "hockey-stick:1.3", "hockey-stick:4",

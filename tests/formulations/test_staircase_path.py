@@ -8,8 +8,8 @@ import pytest
 
 import lpcheck
 from formulations import InputError, Staircase, solve
-from formulations._patterns import PatternProblem
 from formulations.gate import rounding_floor
+from formulations.patterns import PatternProblem
 from formulations.staircase_path import best_partition, certify, sort_letters
 
 NAMES = ["kl", "tv", "hellinger", "chi2", "js", "hockey-stick:1.3", "hockey-stick:4",

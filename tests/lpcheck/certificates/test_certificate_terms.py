@@ -6,7 +6,7 @@ import pytest
 
 from formulations import InputError, divergence
 from formulations.divergences import read_divergence
-from lpcheck.certificates._terms import read_terms
+from lpcheck.certificates.exact.terms import read_terms
 
 NAMES = [
     "kl", "tv", "hellinger", "chi2", "js", "hockey-stick:1", "hockey-stick:2.5",

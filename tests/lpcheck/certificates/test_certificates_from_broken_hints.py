@@ -17,16 +17,11 @@ from formulations import (
     Staircase,
     solve,
 )
-from lpcheck.certificates import (
-    _binary,
-    _box,
-    _patterns,
-    _prior,
-    _sampler,
-    _sampler_program,
-    certify,
-)
-from lpcheck.certificates._simplex import Vertex
+from lpcheck.certificates import approximate_binary, certify, projections, public_prior
+from lpcheck.certificates.exact.simplex import Vertex
+from lpcheck.certificates.samplers import program as sampler_program
+from lpcheck.certificates.samplers import propose as sampler
+from lpcheck.certificates.staircase import patterns
 from lpcheck.rechecker import recheck
 
 P0, P1 = ["1/2", "3/10", "1/5", "0"], ["1/10", "3/10", "1/5", "2/5"]
@@ -53,7 +48,7 @@ def random_vertex(rng, rows, columns):
 @pytest.mark.parametrize("seed", range(6))
 def test_random_vertices_of_pattern_programs(monkeypatch, seed):
     rng = random.Random(seed)
-    monkeypatch.setattr(_patterns, "best_vertex", lambda problem: random_vertex(rng, 4, 16))
+    monkeypatch.setattr(patterns, "best_vertex", lambda problem: random_vertex(rng, 4, 16))
     widths = [
         assert_true(Staircase(p0=P0, p1=P1, epsilon="1/2", divergence=name))
         for name in ("kl", "tv", "chi2")
@@ -65,7 +60,7 @@ def test_random_vertices_of_pattern_programs(monkeypatch, seed):
 @pytest.mark.parametrize("seed", range(6))
 def test_random_vertices_of_the_binary_program(monkeypatch, seed):
     rng = random.Random(seed)
-    monkeypatch.setattr(_binary, "maximise", lambda *args: random_vertex(rng, 4, 6))
+    monkeypatch.setattr(approximate_binary, "maximise", lambda *args: random_vertex(rng, 4, 6))
     problem = ApproximateBinary(p0=["3/4", "1/4"], p1=["1/3", "2/3"], epsilon=1, delta="1/10")
     assert assert_true(problem) > 1e-6
 
@@ -74,7 +69,7 @@ def test_random_vertices_of_the_binary_program(monkeypatch, seed):
 def test_a_wrong_algorithm_1(monkeypatch, seed):
     rng = random.Random(seed)
     monkeypatch.setattr(
-        _prior, "_off_diagonal", lambda q, u: [Decimal(rng.uniform(0, 2)) for _ in q[1:]]
+        public_prior, "_off_diagonal", lambda q, u: [Decimal(rng.uniform(0, 2)) for _ in q[1:]]
     )
     assert_true(PublicPrior(prior=["1/2", "1/3", "1/6"], epsilon=1, divergence="tv"))
 
@@ -83,7 +78,7 @@ def test_a_wrong_algorithm_1(monkeypatch, seed):
 def test_a_wrong_normaliser(monkeypatch, seed):
     rng = random.Random(seed)
     wrong = Fraction(rng.randint(1, 100), 50) if seed else None
-    monkeypatch.setattr(_box, "_normaliser", lambda *args: wrong)
+    monkeypatch.setattr(projections, "_normaliser", lambda *args: wrong)
     assert_true(RelativeMollifier(target=P1, reference=["1/4"] * 4, epsilon=1, divergence="kl"))
 
 
@@ -97,7 +92,7 @@ def test_random_solutions_of_sampler_programs(monkeypatch, seed):
             [Decimal(rng.uniform(-0.2, 1)) for _ in program.rows],
         )
 
-    monkeypatch.setattr(_sampler_program, "refine", wrong)
+    monkeypatch.setattr(sampler_program, "refine", wrong)
     assert_true(MinimaxSampler(k=3, epsilon=1, divergence="tv"))
     assert_true(LocalMinimax(reference=["1/5", "4/5"], gamma=2, epsilon="1/5", divergence="kl"))
     assert_true(MinimaxSampler(k=3, epsilon=1, delta="1/10", divergence="tv"))
@@ -115,7 +110,7 @@ def test_random_answers_of_the_solver(monkeypatch, seed):
 
         return replace(solution, mechanism=noise / noise.sum(axis=1, keepdims=True), duals=duals)
 
-    monkeypatch.setattr(_sampler, "solve", wrong)
+    monkeypatch.setattr(sampler, "solve", wrong)
     assert_true(MinimaxSampler(k=3, epsilon=1, divergence="js"))
     assert_true(LocalMinimax(reference=["1/5", "4/5"], gamma=2, nu="1/2", divergence="chi2"))
 

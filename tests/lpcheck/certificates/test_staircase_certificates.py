@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from formulations import Information, InputError, Staircase, solve, staircase_path
-from lpcheck.certificates import _partition, certify
-from lpcheck.certificates._blocks import merged, read_blocks
+from lpcheck.certificates import certify
+from lpcheck.certificates.staircase import partition as _partition
+from lpcheck.certificates.staircase.blocks import merged, read_blocks
 from lpcheck.cli import main
 from lpcheck.rechecker import enclose, recheck
 

@@ -7,8 +7,8 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 
-from formulations.cells import cells_of
-from formulations.profiles import profile_excess
+from formulations.samplers.cells import cells_of
+from formulations.samplers.profiles import profile_excess
 from formulations.trade_off import read_privacy
 from lpcheck.rechecker.levels import read_level
 from lpcheck.rechecker.orbits import Orbit, is_extreme, orbits_of

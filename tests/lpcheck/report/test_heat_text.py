@@ -11,7 +11,7 @@ import lpcheck
 from formulations import PublicPrior, RelativeMollifier, Staircase
 from lpcheck.mechanisms import public_prior_kernel, randomized_response
 from lpcheck.report import console
-from lpcheck.report._heat_text import side_by_side
+from lpcheck.report.heat.text import side_by_side
 from lpcheck.report.panels import panels
 
 CODES = re.compile(r"\x1b\[[0-9;]*m")

@@ -9,7 +9,7 @@ import lpcheck
 from formulations import Information, PublicPrior, RelativeMollifier, Staircase
 from lpcheck.mechanisms import public_prior_kernel, randomized_response
 from lpcheck.report._matching import match_outputs
-from lpcheck.report._panel import Panel
+from lpcheck.report.heat.panel import Panel
 from lpcheck.report.panels import panels
 
 P0, P1 = ["1/2", "1/3", "1/6"], ["1/6", "1/4", "7/12"]

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import lpcheck
 from formulations import PublicPrior, Staircase
 from lpcheck.claims import catalogue
-from lpcheck.report import _text, console
+from lpcheck.report import console
+from lpcheck.report import text as _text
 
 
 @given(st.floats(-2, 2))

@@ -1,0 +1,1 @@
+"""Projections onto a box of distributions: the two problems, and what both are made of."""

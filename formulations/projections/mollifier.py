@@ -1,0 +1,81 @@
+r"""Projection onto a mollifier given by its bounds (park2024, Proposition 3.4).
+
+.. math:: \min_x D_f(p \| x), \qquad l \le x \le u,\ \textstyle\sum_y x_y = 1
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from formulations.divergences import read_divergence
+from formulations.errors import InputError
+from formulations.formulation import Array
+from formulations.parameters import read_distribution, read_vector
+from formulations.projections.box import BoxProjection
+
+
+class Mollifier(BoxProjection):
+    """Minimise D_f(target‖x) over distributions with lower ≤ x ≤ upper.
+
+    Args:
+        target: the distribution p to approximate, n letters.
+        lower: n lower bounds ≥ 0 that sum to at most 1.
+        upper: n upper bounds ≥ lower that sum to at least 1.
+        divergence: a name (see :mod:`formulations.divergences`), a Divergence, or a convex f.
+
+    A mechanism is a distribution, shape (n,).
+    Raises :class:`~formulations.errors.InputError` where the box holds no distribution.
+    """
+
+    slug = "mollifier"
+    source = "park2024, Proposition 3.4"
+
+    def __init__(self, *, target: Any, lower: Any, upper: Any, divergence: Any = "kl") -> None:
+        self.target = read_distribution("target", target)
+        self.exact_lower = _read_bounds("lower", lower, len(self.target))
+        self.exact_upper = _read_bounds("upper", upper, len(self.target))
+        for i, (low, high) in enumerate(zip(self.exact_lower, self.exact_upper, strict=True)):
+            if low > high:
+                raise InputError(
+                    f"lower[{i}]",
+                    f"{float(low):g} is above upper[{i}] = {float(high):g}",
+                    "swap them",
+                )
+        if sum(self.exact_lower) > 1:
+            raise InputError("lower", "sums to more than 1: the box is empty", "lower its entries")
+        if sum(self.exact_upper) < 1:
+            raise InputError("upper", "sums to less than 1: the box is empty", "raise its entries")
+        self.divergence = read_divergence(divergence)
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The four parameters, exact."""
+        return {
+            "target": self.target,
+            "lower": self.exact_lower,
+            "upper": self.exact_upper,
+            "divergence": self.divergence,
+        }
+
+    @cached_property
+    def lower(self) -> Array:
+        """Lower bounds, shape (n,)."""
+        return np.array([float(x) for x in self.exact_lower])
+
+    @cached_property
+    def upper(self) -> Array:
+        """Upper bounds, shape (n,), at most 1."""
+        return np.array([min(1.0, float(x)) for x in self.exact_upper])
+
+
+def _read_bounds(name: str, value: Any, n: int) -> tuple[Any, ...]:
+    bounds = read_vector(name, value)
+    if len(bounds) != n:
+        raise InputError(name, f"has {len(bounds)} entries where target has {n}", "give one each")
+    for i, x in enumerate(bounds):
+        if x < 0:
+            raise InputError(f"{name}[{i}]", f"{float(x):g} is negative", "bounds are ≥ 0")
+    return bounds

@@ -1,0 +1,86 @@
+r"""A lower bound on the minimax risk from any multipliers.
+
+With weights w on the orbits (Σw = 1), the cost of each cell linearised at any point, and prices
+for privacy, the Lagrangian is linear in the cells q. Each row of a sampler sums to 1, so its least
+value is a constant plus, for each orbit, its cheapest cell.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from formulations.divergences import Divergence
+from formulations.formulation import Array
+from formulations.samplers.cells import Cells
+from formulations.samplers.cuts import Cut
+from formulations.samplers.weak import shrinkage
+from formulations.trade_off import PrivacyLevel
+
+
+def lagrangian(
+    cells: Cells,
+    f: Divergence,
+    privacy: tuple[float, Array],
+    risk: Array,
+    planes: Sequence[tuple[Array, Array | None]],
+) -> float:
+    """The bound at given multipliers.
+
+    Args:
+        cells: the cells of the class.
+        f: the divergence.
+        privacy: the constant and the prices of cells that privacy adds.
+        risk: the multiplier of each orbit's risk.
+        planes: points, one value a cell, at which the costs are linearised, each with the share of
+            every cell with p > 0 that is priced there (None: all of it). Costs are ≥ 0, so that a
+            share that no plane takes costs nothing.
+    """
+    weights = np.maximum(risk, 0.0).ravel()
+    if not weights.sum() > 0:
+        return 0.0
+    share = (weights / weights.sum())[cells.orbit] * cells.count
+    live = cells.p > 0
+    # Where f(0) = ∞ no row with a finite risk has mass on a letter that P lacks, at any weight.
+    empty = share * f.centred_at_zero if math.isfinite(f.centred_at_zero) else math.inf
+    price = np.where(live, 0.0, empty) + privacy[1]
+    constant, left = privacy[0], share[live]
+    for at, taken in planes:
+        point = np.maximum(at, 1e-6 * np.maximum(cells.p, 1e-6))[live]
+        part = left if taken is None else np.clip(taken / weights.sum(), 0.0, left)
+        terms, slope = f.terms(cells.p[live], point), f.cost_slope(cells.p[live], point)
+        constant += float((part * (terms - slope * point)).sum())
+        price[live] += part * slope
+        left = left - part
+    least = np.full(len(cells.orbits), np.inf)
+    np.minimum.at(least, cells.orbit, price / cells.count)
+    bound = constant + float(least.sum())
+    return max(bound, 0.0) if math.isfinite(bound) else 0.0
+
+
+def pure_prices(
+    cells: Cells, privacy: PrivacyLevel, duals: Mapping[str, Array]
+) -> tuple[float, Array]:
+    """Prices of u h ≤ q ≤ h, h ≤ 1: what a positive rent on h leaves over is paid in full."""
+    u = math.exp(-privacy.epsilon) if privacy.epsilon is not None else 0.0
+    low, high = np.maximum(duals["privacy_low"], 0.0), np.maximum(duals["privacy_high"], 0.0)
+    high = shrinkage(privacy) * high
+    rent = np.bincount(cells.block, u * low - high, len(cells.blocks))
+    return float(np.minimum(rent, 0.0).sum()), high - low
+
+
+def cut_prices(size: int, cuts: Sequence[Cut], duals: Mapping[str, Array]) -> tuple[float, Array]:
+    r"""Prices of Σ n s ≤ uδ with s ≥ u q − q' and s ≥ 0: pay at most n times the total's price."""
+    moved, constant = np.zeros(size), 0.0
+    for index, cut in enumerate(cuts):
+        if f"cut_{index}_total" not in duals:
+            continue
+        total = max(float(duals[f"cut_{index}_total"]), 0.0)
+        pay = np.clip(duals[f"cut_{index}_over"].ravel(), 0.0, total * cut.letters)
+        u = math.exp(-cut.beta)
+        np.add.at(moved, cut.first, u * pay)
+        np.add.at(moved, cut.second, -pay)
+        constant -= total * u * cut.delta
+    return constant, moved

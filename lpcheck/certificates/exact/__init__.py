@@ -1,0 +1,1 @@
+"""Rationals, decimals and balls that the makers of certificates share."""

@@ -1,0 +1,1 @@
+"""Certificates of problems whose optimum is a mixture of staircase patterns."""

@@ -1,0 +1,1 @@
+"""The papers: a folder each, with its statements and its figures."""

@@ -1,0 +1,138 @@
+"""The printed risk, divergences for "every f", and checks that several theorems share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from formulations import Divergence, divergence
+from formulations.divergences import read_divergence
+from formulations.gate import solve
+from lpcheck.claims.claim import Instance, Outcome
+from lpcheck.claims.evidence import at_most, both, optimal
+from lpcheck.claims.instances import at
+from lpcheck.mechanisms.linear_sampler import linear_weight
+from lpcheck.papers.ghoukasian2025._trade_off import BENT, problem, read
+
+F = Fraction
+
+PURE, APPROXIMATE = {"epsilon": 0.25}, {"epsilon": 0.5, "delta": F(1, 10)}
+GAUSSIAN, FUNCTIONAL = {"nu": 0.5}, {"nodes": BENT}
+
+
+def f_named(name: str) -> Divergence:
+    """A divergence by name; `low:γ` is max(x − γ, 0) − (1 − γ) with γ < 1.
+
+    max(γ − x, 0) differs from it by a linear function: they are the same divergence.
+    """
+    head, _, argument = name.partition(":")
+    if head != "low":
+        return read_divergence(name)
+    gamma = float(Fraction(argument))
+    return divergence(
+        lambda x: max(x - gamma, 0.0) - (1.0 - gamma),
+        name=name,
+        at_zero=gamma - 1.0,
+        slope_at_infinity=1.0,
+        derivative=lambda x: float(x > gamma),
+    )
+
+
+def printed_risk(c1: Any, c2: Any, weight: float, f: Divergence) -> float:
+    r"""Equation (5), literally; at λ = 1, where r1 = r2 = 1 and it is 0/0, its limit 0."""
+    r1 = float(c1) / (1.0 - (1.0 - float(c1)) * weight) if c1 else 0.0
+    r2 = float(c2) / ((float(c2) - 1.0) * weight + 1.0)
+    return two_points(r1, r2, f)
+
+
+def two_points(r1: float, r2: float, f: Divergence) -> float:
+    """(1 − r1)/(r2 − r1) f(r2) + (r2 − 1)/(r2 − r1) f(r1)."""
+    if r2 in (r1, 1.0):
+        return 0.0
+    first = f.at_zero if r1 == 0 else float(f.f(r1))
+    return (1.0 - r1) / (r2 - r1) * float(f.f(r2)) + (r2 - 1.0) / (r2 - r1) * first
+
+
+def mix(weight: float, reference: Any) -> Callable[[Any], Any]:
+    """P ↦ λP + (1 − λ)μ."""
+    return lambda p: weight * p + (1.0 - weight) * np.asarray(reference)
+
+
+def linear_is_optimal(
+    level: dict[str, Any],
+    c1: Any,
+    c2: Any,
+    divergence: str,
+    slip: float,
+    *,
+    weight: float | None = None,
+    valued: bool = True,
+    **of_class: Any,
+) -> Outcome:
+    """The linear sampler with the printed λ (+ slip) is optimal, and has the printed value."""
+    f = f_named(divergence)
+    stated = problem(level, c1=c1, c2=c2, divergence=f, **of_class)
+    share = linear_weight(c1, c2, read(level)) if weight is None else weight
+    claimed = printed_risk(c1, c2, share, f) if valued else None
+    sampler = mix(share + slip, stated.reference.array)
+    return optimal(stated, sampler, value=claimed, solution=solve(stated))
+
+
+def linear_stays_below(
+    level: dict[str, Any],
+    c1: Any,
+    c2: Any,
+    divergence: str,
+    slip: float,
+    *,
+    designed_for: Any,
+    **of_class: Any,
+) -> tuple[Outcome, float]:
+    """The linear sampler made for c2 = `designed_for` on a class: private, with risk at most (5).
+
+    Returns:
+        the outcome, and the bound: (5) for `designed_for`, lowered by the share `slip`.
+    """
+    f = f_named(divergence)
+    stated = problem(level, c1=c1, c2=c2, divergence=f, **of_class)
+    weight = linear_weight(c1, designed_for, read(level))
+    rows = stated.read_mechanism(mix(weight, stated.reference.array))
+    broken = stated.violations(rows, 1e-9)
+    private = Outcome(not broken, 0.0, "; ".join(v.explanation for v in broken))
+    bound = printed_risk(c1, designed_for, weight, f) * (1.0 - slip)
+    return both(private, at_most(stated.value(rows), bound, scale=10.0)), bound
+
+
+DECOMPOSABLE: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("two letters, c1 = 0, c2 = 2", {"k": 2, "c1": F(0), "c2": F(2)}),
+    ("two letters, c1 = 1/2, c2 = 3/2", {"k": 2, "c1": F(1, 2), "c2": F(3, 2)}),
+    ("four letters, c1 = 0, c2 = 2", {"k": 4, "c1": F(0), "c2": F(2)}),
+    ("six letters, 1/α = 3", {"k": 6, "c1": F(1, 4), "c2": F(5, 2)}),
+    ("μ = (1/2, 1/4, 1/4)", {"reference": [F(1, 2), F(1, 4), F(1, 4)], "c1": F(0), "c2": F(2)}),
+    (
+        "μ = (1/3, 1/3, 1/6, 1/6), 1/α = 3",
+        {"reference": [F(1, 3), F(1, 3), F(1, 6), F(1, 6)], "c1": F(1, 4), "c2": F(5, 2)},
+    ),
+    ("a letter of probability 0", {"reference": [F(1, 2), F(1, 2), F(0)], "c1": F(0), "c2": F(2)}),
+)
+"""Classes under Assumption 3.2 whose reference splits into 1/α sets of measure α."""
+
+
+def decomposable(*levels: dict[str, Any], divergences: tuple[str, ...]) -> Any:
+    """Each class at each level, the divergences taken in turn (all of them in the full run)."""
+
+    def instances(full: bool) -> Iterator[Instance]:
+        turn = 0
+        for label, of_class in DECOMPOSABLE:
+            for level in levels:
+                chosen = divergences if full else (divergences[turn % len(divergences)],)
+                turn += 1
+                for f in chosen:
+                    shown = ", ".join(f"{k} = {v}" for k, v in level.items() if k != "nodes")
+                    text = f"{label}; {shown or 'a bent g'}; {f}"
+                    yield at(text, level=level, divergence=f, **of_class)
+
+    return instances

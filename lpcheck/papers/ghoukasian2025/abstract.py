@@ -1,0 +1,95 @@
+"""The abstract: what the local minimax risk depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from formulations.gate import solve
+from lpcheck.claims.claim import Claim, Instance, Outcome, claim
+from lpcheck.claims.evidence import both, optimum_equals
+from lpcheck.claims.instances import at, explicit
+from lpcheck.mechanisms.linear_sampler import linear_weight
+from lpcheck.papers.ghoukasian2025._local import DECOMPOSABLE, local_problem
+from lpcheck.papers.ghoukasian2025._samplers import (
+    APPROXIMATE,
+    FUNCTIONAL,
+    GAUSSIAN,
+    PURE,
+    f_named,
+    printed_risk,
+)
+from lpcheck.papers.ghoukasian2025._trade_off import read
+
+F = Fraction
+
+
+@claim(
+    id="ghoukasian2025.abstract-depends",
+    source="Abstract",
+    statement=r"The exact value of the minimax risk in a neighborhood around $P_0$ depends on both "
+    r"$P_0$ and the privacy level.",
+    kind="feasible",
+    conditions="as Theorems 4.1 and 5.1: γ ∈ ℕ, P0 (1/(γ+1), γ+1, 1)-decomposable (any density is)",
+    expected="refuted",
+    evidence="γ = 2, ε = 1/4, KL: for (1/3, 1/3, 1/3) and (1/3, 1/3, 1/6, 1/6) the optima over all "
+    "samplers agree. The closed forms hold γ, g and f, but not P0.",
+    instances=explicit(
+        at("three letters and four", "counterexample", first=[F(1, 3)] * 3,
+           second=[F(1, 3), F(1, 3), F(1, 6), F(1, 6)], gamma=2),
+        at("P0 that does not split: it depends", first=[F(1, 3)] * 3, second=[F(1, 2), F(1, 2)],
+           gamma=2),
+    ),
+    slip=None,
+)  # fmt: skip
+def abstract_depends(first: Any, second: Any, gamma: int) -> Outcome:
+    """Bounds on both optima: apart, or both within 1e-6 of one number."""
+    found = [solve(local_problem(PURE, p0, gamma, "kl")).bounds for p0 in (first, second)]
+    apart = max(found[0].lower - found[1].upper, found[1].lower - found[0].upper)
+    together = max(b.upper for b in found) - min(b.lower for b in found)
+    holds = True if apart > 1e-6 else False if together < 1e-6 else None
+    return Outcome(holds, together, f"optima {found[0].upper:.9g} and {found[1].upper:.9g}")
+
+
+_LEVELS: tuple[dict[str, Any], ...] = (PURE, APPROXIMATE, GAUSSIAN, FUNCTIONAL)
+
+
+def _instances(full: bool) -> Iterator[Instance]:
+    fs = ("kl", "tv", "hellinger")
+    for turn, (label, reference, gamma) in enumerate(DECOMPOSABLE):
+        for shift, level in enumerate(_LEVELS):
+            if level is GAUSSIAN and turn and not full:
+                continue
+            f = fs[(turn + shift) % 3] if full or level in (PURE, APPROXIMATE) else "tv"
+            parameters = {"level": level, "reference": reference, "gamma": gamma, "divergence": f}
+            yield Instance(f"{label}; {', '.join(level)}; {f}", parameters)
+
+
+@claim(
+    id="ghoukasian2025.abstract-depends-corrected",
+    source="Abstract",
+    statement=r"For decomposable $P_0$ it depends on $\gamma$, $g$ and $f$ alone; it depends on "
+    r"$P_0$ through its atoms only, and is then at most that value.",
+    kind="upper",
+    conditions="γ ∈ ℕ, (3), g symmetric",
+    evidence="The optima over all samplers are one number a γ, g and f, whatever the P0 that "
+    "splits; P0 with a third of its first letter moved to the last has no larger one.",
+    instances=_instances,
+    slip=1e-4,
+    corrects="ghoukasian2025.abstract-depends",
+)
+def abstract_depends_corrected(
+    level: dict[str, Any], reference: Any, gamma: int, divergence: str, slip: float = 0.0
+) -> Outcome:
+    """Against (5), which has no P0; the control raises it by 1e-4 of itself."""
+    weight = linear_weight(1.0 / gamma, gamma, read(level))
+    value = printed_risk(1.0 / gamma, gamma, weight, f_named(divergence)) * (1.0 + slip)
+    stated = local_problem(level, reference, gamma, divergence)
+    moved = [reference[0] * F(2, 3), *reference[1:-1], reference[-1] + reference[0] / 3]
+    other = solve(local_problem(level, moved, gamma, divergence)).bounds
+    smaller = Outcome(other.lower <= value * (1 + 1e-9), other.lower - value, "with other atoms")
+    return both(optimum_equals(stated, solve(stated), value), smaller)
+
+
+CLAIMS: tuple[Claim, ...] = (abstract_depends, abstract_depends_corrected)

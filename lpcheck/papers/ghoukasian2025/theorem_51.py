@@ -1,0 +1,210 @@
+r"""Theorem 5.1: the clipped local minimax sampler under pure LDP, on finite alphabets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from lpcheck.claims.claim import Claim, Instance, Outcome, claim
+from lpcheck.claims.evidence import both, nudged, optimal
+from lpcheck.claims.instances import at, explicit, joined
+from lpcheck.mechanisms.clipped_sampler import clipped_sampler
+from lpcheck.papers.ghoukasian2025._local import (
+    DECOMPOSABLE,
+    inside,
+    local_problem,
+    outside,
+    private,
+)
+from lpcheck.papers.ghoukasian2025._samplers import f_named, two_points
+from lpcheck.papers.park2024._covers import evenly_covered
+
+F = Fraction
+
+
+def printed_band(gamma: Any, t: Any) -> tuple[Any, Any]:
+    r"""M_ε: (γ+1)/(γ+e^ε) and (γ+1)e^ε/(γ+e^ε)."""
+    return (gamma + 1) / (gamma + t), (gamma + 1) * t / (gamma + t)
+
+
+def clip_is_optimal(
+    epsilon: float, reference: Any, gamma: Any, divergence: str, slip: float
+) -> Outcome:
+    """Optimal over all samplers with the printed value; private inside and outside N_γ(P0)."""
+    stated = local_problem({"epsilon": epsilon}, reference, gamma, divergence)
+    p0, g, t = stated.reference.array, float(gamma), math.exp(epsilon)
+    band = printed_band(g, t)
+    rows = np.asarray(clipped_sampler(stated.extreme_points, p0, *band))
+    value = 0.0
+    if t < g * g:
+        r1, r2 = (t + g) / (g * (g + 1)), g * (t + g) / (t * (g + 1))
+        value = two_points(r1, r2, f_named(divergence))
+    others = np.concatenate([inside(stated.extreme_points, 20, len(p0)), outside(p0, g, 1)[1]])
+    answers = np.concatenate([rows, np.asarray(clipped_sampler(others, p0, *band))])
+    return both(
+        private(answers, {"epsilon": epsilon}), optimal(stated, nudged(rows, slip), value=value)
+    )
+
+
+def _instances(full: bool) -> Iterator[Instance]:
+    fs = ("kl", "tv", "hellinger", "chi2", "hockey-stick:5/4", "low:4/5")
+    turn = 0
+    for label, reference, gamma in DECOMPOSABLE:
+        for epsilon in (0.01, 0.5, 1.2, 2.0, 3.0):
+            turn += 1
+            for f in fs if full else (fs[turn % len(fs)],):
+                parameters = {
+                    "epsilon": epsilon, "reference": reference, "gamma": gamma, "divergence": f
+                }  # fmt: skip
+                yield Instance(f"{label}; ε = {epsilon}; {f}", parameters)
+
+
+@claim(
+    id="ghoukasian2025.theorem-5-1",
+    source="Theorem 5.1, with D.8 and eq. 34",
+    statement=r"$q = \mathrm{clip}(\frac{1}{r_P} p; \frac{\gamma+1}{\gamma+e^\varepsilon} p_0, "
+    r"\frac{(\gamma+1)e^\varepsilon}{\gamma+e^\varepsilon} p_0)$, after projection of $P \notin "
+    r"N_\gamma(P_0)$, is $\varepsilon$-LDP on $\tilde{\mathcal{P}}$ and locally minimax-optimal; "
+    r"the risk is that of $r_1 = \frac{e^\varepsilon+\gamma}{\gamma(\gamma+1)}$, $r_2 = "
+    r"\frac{\gamma(e^\varepsilon+\gamma)}{e^\varepsilon(\gamma+1)}$, and 0 for $\varepsilon \ge 2 "
+    r"\log\gamma$.",
+    kind="tight",
+    conditions="P0 (1/(γ+1), γ+1, 1)-decomposable, γ natural",
+    evidence="Optimal over all samplers with the printed value, six f; private on extreme points, "
+    "inside and outside. For ε ≥ 2 log γ the clip is the identity.",
+    instances=joined(
+        _instances,
+        explicit(
+            at("γ = 1: one distribution", "degenerate", epsilon=1.0,
+               reference=[F(1, 2), F(1, 2)], gamma=1, divergence="kl"),
+            at("ε = 0", "degenerate", epsilon=0.0, reference=[F(1, 3)] * 3, gamma=2,
+               divergence="kl"),
+        ),
+    ),
+    control={"epsilon": 0.5, "reference": [F(1, 3)] * 3, "gamma": 2, "divergence": "kl"},
+)  # fmt: skip
+def theorem_5_1(
+    epsilon: float, reference: Any, gamma: int, divergence: str, slip: float = 0.0
+) -> Outcome:
+    """Against all samplers; the control has one entry off by 1e-6."""
+    return clip_is_optimal(epsilon, reference, gamma, divergence, slip)
+
+
+@claim(
+    id="ghoukasian2025.theorem-5-1-undecomposable",
+    source="Theorem 5.1, for any P0",
+    statement=r"The same on a finite alphabet, without decomposability of $P_0$.",
+    kind="tight",
+    conditions="γ natural, any P0",
+    expected="refuted",
+    evidence="Two fair letters, γ = 2, ε = 1: the neighbourhood's extreme points are (3/4, 1/4) "
+    "and (1/4, 3/4), and (e/(1+e), 1/(1+e)) is nearer to the first than the clip, which is "
+    "(0.682, 0.318). The theorem is for continuous P0, which always splits.",
+    instances=explicit(
+        at("two fair letters, γ = 2", "counterexample", epsilon=1.0,
+           reference=[F(1, 2), F(1, 2)], gamma=2, divergence="kl"),
+        at("P0 = (1/2, 1/4, 1/4), γ = 2", epsilon=0.5, reference=[F(1, 2), F(1, 4), F(1, 4)],
+           gamma=2, divergence="tv"),
+        at("two fair letters, ε = 2: trivial", epsilon=2.0, reference=[F(1, 2), F(1, 2)], gamma=2,
+           divergence="kl"),
+    ),
+    slip=None,
+)  # fmt: skip
+def theorem_5_1_undecomposable(
+    epsilon: float, reference: Any, gamma: int, divergence: str
+) -> Outcome:
+    """Against all samplers."""
+    return clip_is_optimal(epsilon, reference, gamma, divergence, 0.0)
+
+
+@claim(
+    id="ghoukasian2025.theorem-5-1-gamma",
+    source="Section 4 and Theorem 5.1, without γ ∈ ℕ",
+    statement=r"Theorem 5.1 holds for every real $\gamma > 1$ if sets of probability "
+    r"$\frac{1}{\gamma+1}$ cover the letters of $P_0$ evenly (uniform on $[k]$: "
+    r"$\frac{k}{\gamma+1} \in \mathbb{N}$).",
+    kind="tight",
+    conditions="(1/(γ+1), t, u)-decomposable P0, u/t = 1/(γ+1); γ need not be natural",
+    evidence="Optimal over all samplers at γ = 3/2, 4/3, 5/2, 7/5, uniform and other P0: so the "
+    "figures' γ = k/2 − 1 serves odd k as well. For TV and strictly convex f the cover is also "
+    "needed: park2024.theorem-3-3-finite-necessary.",
+    instances=explicit(
+        *(
+            at(f"{name}, γ = {gamma}, ε = {e}, {f}", epsilon=e, reference=p0, gamma=gamma,
+               divergence=f)
+            for name, p0, gamma, f in (
+                ("k = 5", [F(1, 5)] * 5, F(3, 2), "kl"),
+                ("k = 7", [F(1, 7)] * 7, F(4, 3), "tv"),
+                ("k = 7", [F(1, 7)] * 7, F(5, 2), "hellinger"),
+                ("k = 12", [F(1, 12)] * 12, F(7, 5), "tv"),
+                ("(2, 1, 1, 1)/5", [F(2, 5), F(1, 5), F(1, 5), F(1, 5)], F(3, 2), "chi2"),
+                ("(2, 2, 1, 1, 1)/7", [F(2, 7), F(2, 7), *[F(1, 7)] * 3], F(4, 3), "kl"),
+            )
+            for e in (0.1, 0.4, 1.0)
+        )
+    ),
+    corrects="ghoukasian2025.theorem-5-1-undecomposable",
+)  # fmt: skip
+def theorem_5_1_gamma(
+    epsilon: float, reference: Any, gamma: Any, divergence: str, slip: float = 0.0
+) -> Outcome:
+    """The cover, and against all samplers; the control has one entry off by 1e-6."""
+    covered = Outcome(evenly_covered(reference, 1 / (gamma + 1)), 0.0, "an even cover")
+    return both(covered, clip_is_optimal(epsilon, reference, gamma, divergence, slip))
+
+
+@claim(
+    id="ghoukasian2025.appendix-d-8",
+    source="proof of Theorem 5.1, step 3",
+    statement=r"For $2\log\gamma \le \varepsilon$ and $P_1, P_2 \in N_\gamma(P_0)$: "
+    r"$p_1(x)/p_2(x) \le \frac{\gamma}{1/\gamma} < e^\varepsilon$.",
+    kind="upper",
+    conditions="2 log γ ≤ ε",
+    expected="refuted",
+    evidence="At ε = 2 log γ, which is allowed, γ² = e^ε. A slip without consequence: ≤ is enough.",
+    instances=explicit(
+        at("γ = 2, e^ε = 4", "counterexample", gamma=F(2), t=F(4)),
+        at("γ = 2, e^ε = 5", gamma=F(2), t=F(5)),
+    ),
+    slip=None,
+)
+def appendix_d_8(gamma: Any, t: Any) -> Outcome:
+    """Exact."""
+    return Outcome(bool(gamma**2 < t), float(gamma**2 - t), f"{gamma**2} < {t}")
+
+
+@claim(
+    id="ghoukasian2025.appendix-d-8-corrected",
+    source="proof of Theorem 5.1, step 3",
+    statement=r"For $2\log\gamma \le \varepsilon$: $\frac{\gamma}{1/\gamma} \le e^\varepsilon$, "
+    r"and the clip of Theorem 5.1 is the identity on $N_\gamma(P_0)$.",
+    kind="equal",
+    conditions="2 log γ ≤ ε",
+    evidence="[1/γ, γ] lies in the band of M_ε exactly when γ² ≤ e^ε.",
+    instances=explicit(
+        at("γ = 2, e^ε = 4", gamma=F(2), t=F(4)),
+        at("γ = 3/2, e^ε = 5/2", gamma=F(3, 2), t=F(5, 2)),
+        at("γ = 1, ε = 0", "degenerate", gamma=F(1), t=F(1)),
+    ),
+    slip=1e-6,
+    corrects="ghoukasian2025.appendix-d-8",
+)
+def appendix_d_8_corrected(gamma: Any, t: Any, slip: float = 0.0) -> Outcome:
+    """Exact; the control lowers e^ε by 1e-6."""
+    t = t - F(slip)
+    low, high = printed_band(gamma, t)
+    holds = gamma**2 <= t and low <= 1 / gamma and gamma <= high
+    return Outcome(bool(holds), float(gamma**2 - t), f"[{low}, {high}] around [1/γ, γ]")
+
+
+CLAIMS: tuple[Claim, ...] = (
+    theorem_5_1,
+    theorem_5_1_undecomposable,
+    theorem_5_1_gamma,
+    appendix_d_8,
+    appendix_d_8_corrected,
+)

@@ -1,0 +1,196 @@
+"""Figures 3 and 6: averages over the instances, and each instance against its optimum."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from formulations.divergences.divergence import Array
+from lpcheck.figures import style
+from lpcheck.figures.series import Series
+from lpcheck.figures.statement import Reading, Statement, holds, percent
+from lpcheck.papers.kairouz2016.figures._experiment import (
+    BEYOND,
+    COLUMNS,
+    DRAWN,
+    EPSILONS,
+    Experiment,
+    grid,
+)
+
+MECHANISMS = {
+    "binary": "binary mechanism",
+    "randomized_response": "randomized response",
+    "geometric": "geometric mechanism",
+}
+MUCH = 1.1
+"""Our reading of "significantly": by 10 %."""
+MUCH_PRINTED = f"≥ × {MUCH:g} (our reading)"
+ROUNDING = 1e-9
+"""A share of the optimum above 1 − this is optimal: the solver's accuracy."""
+
+
+def numbers(experiment: Experiment) -> Callable[..., Series]:
+    """Six letters, 100 instances; 15 levels of ε, or 41 in the full run."""
+
+    def series(full: bool = False) -> Series:
+        levels = grid(41 if full else 15)
+        note = f"100 instances on 6 letters {DRAWN}; {len(levels)} levels of ε (16 and 20 are in "
+        note += "the numbers and beyond the axes)"
+        return Series.of(COLUMNS, experiment.rows(6, 100, [*levels, *BEYOND]), note)
+
+    return series
+
+
+def share(series: Series, mechanism: str) -> Array:
+    """The mechanism's utility over the upper bound on the optimum, a row each."""
+    return series.column(mechanism) / series.column("optimum_upper")
+
+
+def shown(series: Series) -> Series:
+    """The rows within the axes."""
+    return series.among("epsilon", lambda epsilon: epsilon <= EPSILONS[1])
+
+
+def averages(series: Series, mechanism: str) -> tuple[Array, Array]:
+    """The levels of ε, and the mean of utility / utility without privacy at each."""
+    levels, inverse = np.unique(series.column("epsilon"), return_inverse=True)
+    normalised = series.column(mechanism) / series.column("without_privacy")
+    return levels, np.bincount(inverse, weights=normalised) / np.bincount(inverse)
+
+
+def draw(average: str, relative: str) -> Callable[[Series], Any]:
+    """Both panels; the words are those of the vertical axes."""
+
+    def panels(series: Series) -> Any:
+        visible = shown(series)
+        figure, (left, right) = style.canvas(2, width=3.7, height=3.2)
+        lines = {"optimum_lower": "optimum", **MECHANISMS}
+        for (column, label), line in zip(lines.items(), style.LINES, strict=False):
+            levels, mean = averages(visible, column)
+            wide = 3.0 if column == "optimum_lower" else None
+            left.plot(levels, mean, label=label, **line, **({"linewidth": wide} if wide else {}))
+        left.set(xscale="log", ylim=(0, 1.02), xlabel="ε (nats)", ylabel=average)
+        left.set_title("average over the instances")
+        for column, line in zip(("binary", "randomized_response"), style.LINES[1:], strict=False):
+            epsilon, ratio = visible.column("epsilon"), share(visible, column)
+            count = len(visible.values("draw"))
+            faint = {"color": line["color"], "linewidth": 0.5, "alpha": 0.35}
+            right.plot(epsilon.reshape(-1, count), ratio.reshape(-1, count), **faint)
+            levels = epsilon.reshape(-1, count)[:, 0]
+            right.plot(levels, ratio.reshape(-1, count).min(axis=1), **line, linewidth=2.2)
+        right.set(xscale="log", ylim=(0, 1.02), xlabel="ε (nats)", ylabel=relative)
+        right.set_title("each instance (faint) and the worst (bold)")
+        for axes in (left, right):
+            axes.set_xticks([0.1, 1, 10], ["0.1", "1", "10"])
+        style.legend_above(figure, left, 4)
+        return figure
+
+    return panels
+
+
+def as_bad_as(
+    source: str, mechanism: str, printed: float, where: str, impossible: str = ""
+) -> Statement:
+    """Some instance has at most the printed share, rounded to a per cent.
+
+    `impossible` says why no draw could agree, where that is so.
+    """
+
+    def check(series: Series) -> Reading:
+        visible = shown(series)
+        ratios = share(visible, mechanism)
+        worst = int(np.argmin(ratios))
+        at = f"draw {visible.cells('draw')[worst]} at ε = {visible.column('epsilon')[worst]:.3g}"
+        off = float(ratios[worst]) - printed
+        remark = f"{at}; {impossible}" if impossible else at
+        return holds(off <= 0.005, percent(ratios[worst]), f"{100 * printed:g} %", off, remark)
+
+    text = f"The {MECHANISMS[mechanism]} can be as bad as {100 * printed:g} % of the optimum"
+    text = text.replace("The randomized", "Randomized")
+    return Statement(source, f"{text} ({where}).", check, drawn=not impossible)
+
+
+def _optimal(series: Series) -> Reading:
+    """How many instances have the right optimal mechanism at the two ends."""
+    found = []
+    for mechanism, epsilon in (("binary", EPSILONS[0]), ("randomized_response", BEYOND[0])):
+        good = share(series.where(epsilon=epsilon), mechanism) >= 1.0 - ROUNDING
+        found.append((int(good.sum()), len(good)))
+    measured = "; ".join(f"{a} of {b}" for a, b in found)
+    missing = sum(b - a for a, b in found)
+    at_ten = share(series.where(epsilon=EPSILONS[1]), "randomized_response")
+    remark = (
+        f"binary at ε = {EPSILONS[0]:g}; randomized response at ε = {BEYOND[0]:g} (at ε = "
+        f"{EPSILONS[1]:g}: {int((at_ten >= 1.0 - ROUNDING).sum())} of {len(at_ten)})"
+    )
+    return holds(missing == 0, measured, "all", missing, remark)
+
+
+def optimal_at_ends(source: str) -> Statement:
+    """The two regimes."""
+    text = (
+        "In all instances the binary mechanism is optimal for small ε and randomized response for "
+        "large ε."
+    )
+    return Statement(source, text, _optimal, drawn=True)
+
+
+def _gain(series: Series) -> Reading:
+    visible = shown(series)
+    levels, geometric = averages(visible, "geometric")
+    ratios = np.array([averages(visible, m)[1] / geometric for m in MECHANISMS])[:2]
+    least = np.unravel_index(np.argmin(ratios), ratios.shape)
+    which = ("binary", "randomized response")[least[0]]
+    remark = f"smallest ratio of the averages for ε from {levels[0]:g} to {levels[-1]:g}: {which} "
+    remark += f"at ε = {levels[least[1]]:.3g}"
+    smallest = float(ratios[least])
+    return holds(smallest >= MUCH, f"× {smallest:.3f}", MUCH_PRINTED, MUCH - smallest, remark)
+
+
+def gain(source: str) -> Statement:
+    """Both against the geometric mechanism."""
+    text = (
+        "In all regimes both mechanisms improve significantly on the geometric mechanism, on "
+        "average."
+    )
+    return Statement(source, text, _gain, drawn=True)
+
+
+def converges(source: str) -> Statement:
+    """The average under randomized response tends to 1 as ε grows."""
+
+    def check(series: Series) -> Reading:
+        last = 1.0 - float(averages(series, "randomized_response")[1][-1])
+        return holds(last < 1e-4, f"1 − {last:.2g} at ε = {BEYOND[-1]:g}", "→ 1", last)
+
+    text = "Under randomized response the normalised average converges to one."
+    return Statement(source, text, check)
+
+
+def rate(source: str) -> Statement:
+    """How fast: log(1 − average) against ε, between 16 and 20."""
+
+    def check(series: Series) -> Reading:
+        levels, mean = averages(series, "randomized_response")
+        slope = float(np.diff(np.log(1.0 - mean[-2:]))[0] / np.diff(levels[-2:])[0])
+        remark = f"slope of log(1 − average) from ε = {levels[-2]:g} to {levels[-1]:g}"
+        return holds(abs(slope + 1.0) < 0.05, f"{slope:.3f}", "−1", abs(slope + 1.0), remark)
+
+    text = "Randomized response converges exponentially in ε to 1 (as e^−ε, by Theorem 8)."
+    return Statement(source, text, check)
+
+
+def order(source: str) -> Statement:
+    """The binary mechanism's order at small ε, from the two smallest levels."""
+
+    def check(series: Series) -> Reading:
+        levels, mean = averages(series, "binary")
+        slope = float(np.diff(np.log(mean[:2]))[0] / np.diff(np.log(levels[:2]))[0])
+        remark = f"slope of log(average) in log ε from ε = {levels[0]:g} to {levels[1]:.3g}"
+        return holds(abs(slope - 2.0) < 0.05, f"{slope:.3f}", "2", abs(slope - 2.0), remark)
+
+    text = "The binary mechanism converges quadratically in ε to 0."
+    return Statement(source, text, check)

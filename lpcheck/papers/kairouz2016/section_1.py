@@ -1,0 +1,178 @@
+r"""Section 1: what the introduction says of privacy levels, divergences and sample sizes."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy.special import logsumexp
+from scipy.stats import binom
+
+from formulations import Information, Staircase, solve
+from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.evidence import both, equal, vanishes
+from lpcheck.claims.instances import F, at, degenerate_pairs, explicit, joined, random_pairs
+from lpcheck.mechanisms import binary_hypothesis, randomized_response
+from lpcheck.papers.kairouz2016._columns import matrix, total, utility
+
+
+@claim(
+    id="kairouz2016.section-1-1-epsilon-0",
+    source="Section 1.1",
+    statement=r"For $\varepsilon = 0$ the privatised output must be independent of the data.",
+    kind="equal",
+    evidence="No divergence and no information is left at ε = 0: every optimum is 0.",
+    instances=joined(
+        random_pairs(sizes=(2, 4), epsilons=(0.0,), divergence="hellinger"),
+        random_pairs(sizes=(3,), epsilons=(0.0,), divergence="tv"),
+        degenerate_pairs((0.0,), divergence="kl"),
+    ),
+    slip=0.01,
+)
+def epsilon_0(p0: Any, p1: Any, epsilon: float, divergence: str, slip: float = 0.0) -> Outcome:
+    """The largest divergence and information at ε = 0; `slip` raises ε."""
+    pair = Staircase(p0=p0, p1=p1, epsilon=epsilon + slip, divergence=divergence)
+    single = Information(prior=p0, epsilon=epsilon + slip)
+    return both(*(equal(solve(problem).value, 0.0) for problem in (pair, single)))
+
+
+@claim(
+    id="kairouz2016.section-1-1-epsilon-infinite",
+    source="Section 1.1",
+    statement=r"For $\varepsilon = \infty$ the privatised output can be made equal to the data.",
+    kind="asymptotic",
+    conditions="as a limit: Q → I and the optimum → D_f(P0‖P1), at rate e^{−ε}",
+    evidence="Randomized response differs from the identity by (k − 1)e^{−ε} to first order.",
+    instances=explicit(*[at(f"k = {k}", k=k) for k in (3, 2, 6, 20)]),
+    slip=1.0,
+)
+def epsilon_infinite(k: int, slip: float = 0.0) -> Outcome:
+    """Distance to the identity as e^{−ε} falls; `slip` claims one order more."""
+    p0, p1 = np.arange(1.0, k + 1), np.arange(k, 0.0, -1)
+    mu = utility("tv", p0 / p0.sum(), p1 / p1.sum())
+
+    def distance(u: float) -> float:
+        return float(np.abs(randomized_response(k, -math.log(u)) - np.eye(k)).max())
+
+    def loss(u: float) -> float:
+        kept = total(mu, randomized_response(k, -math.log(u)))
+        return total(mu, np.eye(k)) - kept
+
+    steps = (1e-3, 1e-4, 1e-5)
+    return both(vanishes(distance, steps, 1.0 + slip), vanishes(loss, steps, 1.0 + slip))
+
+
+_SPLIT = [[F(1, 2), F(1, 4), F(1, 4)], [F(1, 4), F(1, 4), F(1, 2)]]
+_PAIRS = explicit(
+    at("two inputs, three outputs", "counterexample", kernel=_SPLIT, p0=[F(2, 3), F(1, 3)],
+       p1=[F(1, 3), F(2, 3)]),
+    at("as many outputs as inputs", kernel=[[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]],
+       p0=[F(3, 4), F(1, 4)], p1=[F(1, 4), F(3, 4)]),
+)  # fmt: skip
+
+
+@claim(
+    id="kairouz2016.equation-3",
+    source="Section 1.2, eq. 3",
+    statement=r"$D_f(M_0\|M_1) = \sum_{x \in \mathcal X} f(M_0(x)/M_1(x)) M_1(x)$.",
+    kind="equal",
+    conditions="M_v is a distribution on Y (eq. 2), an output alphabet possibly larger than X",
+    expected="refuted",
+    evidence="A misprint: the sum runs over y in Y. With two inputs and three outputs the sum over "
+    "two letters misses an output and half of the total variation.",
+    instances=_PAIRS,
+    slip=None,
+)
+def equation_3(kernel: Any, p0: list[F], p1: list[F], slip: float = 0.0) -> Outcome:
+    """Total variation as the largest difference over sets, against the sum over x."""
+    return _as_sum(kernel, p0, p1, len(p0), 1.0)
+
+
+@claim(
+    id="kairouz2016.equation-3-corrected",
+    source="Section 1.2, eq. 3; Section 3, eq. 12",
+    statement=r"$D_f(M_0\|M_1) = \sum_{y \in \mathcal Y} f(M_0(y)/M_1(y)) M_1(y)$.",
+    kind="equal",
+    evidence="For total variation the sum over y equals the largest difference over sets.",
+    instances=_PAIRS,
+    corrects="kairouz2016.equation-3",
+)
+def equation_3_corrected(kernel: Any, p0: list[F], p1: list[F], slip: float = 0.0) -> Outcome:
+    """The sum over all outputs; `slip` scales f."""
+    return _as_sum(kernel, p0, p1, len(kernel[0]), 1.0 + slip)
+
+
+def _as_sum(kernel: Any, p0: list[F], p1: list[F], terms: int, scale: float) -> Outcome:
+    m0, m1 = (np.array([float(x) for x in p]) @ matrix(kernel) for p in (p0, p1))
+    sets = ((np.arange(2 ** len(m0))[:, None] >> np.arange(len(m0))) & 1).astype(float)
+    shown = sum(abs(a / b - 1.0) / 2 * b for a, b in list(zip(m0, m1, strict=True))[:terms])
+    return equal(float((sets @ (m0 - m1)).max()), scale * float(shown))
+
+
+@claim(
+    id="kairouz2016.section-1-2-chernoff-stein",
+    source="Section 1.2 (Chernoff-Stein's lemma)",
+    statement=r"For a bounded type I error probability the best type II error probability scales "
+    r"as $e^{-n D_{kl}(M_0\|M_1)}$.",
+    kind="asymptotic",
+    conditions="H0: the outputs are drawn from M_0",
+    evidence="Exact binomial tests behind the binary mechanism: −(1/n) log β approaches "
+    "D(M0‖M1) at the rate n^{−1/2}.",
+    instances=explicit(
+        *[at(f"ε = {e:g}, type I error {a:g}", epsilon=e, level=a) for e, a in
+          ((1.0, 0.1), (0.3, 0.1), (4.0, 0.05))]
+    ),
+    slip=0.01,
+)  # fmt: skip
+def chernoff_stein(epsilon: float, level: float, slip: float = 0.0) -> Outcome:
+    """Error exponents at growing n; `slip` scales the divergence."""
+    p0, p1 = np.array([0.75, 0.25]), np.array([0.25, 0.75])
+    Q = binary_hypothesis(p0, p1, epsilon)
+    exponent = (1.0 + slip) * total(utility("kl", p0, p1), Q)
+    (a, _), (b, _) = p0 @ Q, p1 @ Q
+
+    def error(step: float) -> float:
+        n = round(1.0 / step)
+        accept_from = int(binom.ppf(level, n, a))
+        # The tail falls geometrically: what lies beyond some thousand terms is nothing.
+        tail = binom.logpmf(np.arange(accept_from, min(n, accept_from + 5000) + 1), n, b)
+        return -float(logsumexp(tail)) / n - exponent
+
+    return vanishes(error, (1e-4, 1e-5, 1e-6), 0.5, margin=0.1)
+
+
+@claim(
+    id="kairouz2016.section-1-3-sample-size",
+    source="Section 1.3",
+    statement=r"The effective sample size reduces from $n$ to $\varepsilon^2 n$ under local "
+    r"differential privacy in hypothesis testing.",
+    kind="asymptotic",
+    conditions="as ε → 0: the largest D_kl(M0‖M1) is ε²‖P0 − P1‖²_TV / 2 to first order",
+    evidence="The optimum over ε² approaches half the squared total variation.",
+    instances=explicit(
+        at("k = 2", p0=[F(3, 4), F(1, 4)], p1=[F(1, 4), F(3, 4)]),
+        at("k = 3", p0=[F(1, 2), F(1, 3), F(1, 6)], p1=[F(1, 6), F(1, 3), F(1, 2)]),
+        at("k = 4", p0=[F(1, 10), F(2, 10), F(3, 10), F(4, 10)], p1=[F(1, 4)] * 4),
+    ),
+    slip=0.01,
+)
+def sample_size(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
+    """The optimum over ε² at falling ε; `slip` scales the limit."""
+    tv = sum(abs(a - b) for a, b in zip(p0, p1, strict=True)) / 2
+    limit = (1.0 + slip) * float(tv**2) / 2
+
+    def error(epsilon: float) -> float:
+        return solve(Staircase(p0=p0, p1=p1, epsilon=epsilon)).value / epsilon**2 - limit
+
+    return vanishes(error, (0.1, 0.03, 0.01), 1.0)
+
+
+CLAIMS: tuple[Claim, ...] = (
+    epsilon_0,
+    epsilon_infinite,
+    equation_3,
+    equation_3_corrected,
+    chernoff_stein,
+    sample_size,
+)

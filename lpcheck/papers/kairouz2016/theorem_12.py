@@ -1,0 +1,159 @@
+r"""Theorem 12: the binary mechanism maximises mutual information at small ε, unless ties spoil it.
+
+Write z = min(P(T), P(T^c)) for a balanced T. To third order in ε a column with set A and
+probability w adds :math:`w \frac12 P(A)P(A^c) \varepsilon^2 (1 + \frac23 (1 - 2P(A))
+\varepsilon)`: of tied sets the smaller side is better. A mechanism that uses the smaller sides
+alone exists to first order exactly when the all-one vector lies in their span, as for the three
+single letters of a uniform prior. Otherwise a dual vector α with α(A) the same on all smaller
+sides exists, and its slack elsewhere is of order ε².
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from formulations import Information
+from lpcheck.claims.claim import Claim, Instance, Outcome, claim
+from lpcheck.claims.evidence import nudged, optimal
+from lpcheck.mechanisms import binary_information
+from lpcheck.papers.kairouz2016._information import (
+    TWO_TIED,
+    UNIFORM_3,
+    ZERO_LETTER,
+    F,
+    balanced,
+    for_small,
+    masses,
+    members,
+    priors,
+)
+
+
+def _optimal_at_small(prior: Any, slip: float) -> Outcome:
+    def at(epsilon: float) -> Outcome:
+        problem = Information(prior=prior, epsilon=epsilon)
+        exact: Any = problem.prior.exact
+        return optimal(problem, nudged(binary_information(exact, epsilon), slip))
+
+    return for_small(at)
+
+
+def survives(prior: Sequence[Fraction]) -> bool:
+    """Whether z = 1/2, or z = 0, or the all-one vector is outside the span of the smaller sides."""
+    mass, tied = masses(prior), balanced(prior)
+    z = min(mass[code] for code in tied)
+    if z in (0, F(1, 2)):
+        return True
+    sides = members(len(prior))[[code for code in tied if mass[code] == z]].astype(float)
+    with_one = np.vstack([sides, np.ones(len(prior))])
+    return bool(np.linalg.matrix_rank(with_one) > np.linalg.matrix_rank(sides))
+
+
+@claim(
+    id="kairouz2016.theorem-12",
+    source="Theorem 12",
+    statement=r"For any distribution $P$ there is $\varepsilon^* > 0$ such that for any positive "
+    r"$\varepsilon \le \varepsilon^*$ the binary mechanism maximises $I(X; Y)$ over all "
+    r"$\varepsilon$-locally differentially private mechanisms.",
+    kind="tight",
+    conditions="any distribution P (Section 2: positive)",
+    expected="refuted",
+    evidence="Uniform on three letters, where three pairs (T, T^c) tie: randomized response is "
+    "better by the factor 1 + 2ε/9 + O(ε²) at every small ε. The proof uses 'the uniqueness of "
+    "the maximizer assumption stated in the theorem', and none is stated.",
+    instances=priors(
+        ("uniform, k = 3", UNIFORM_3, "counterexample"),
+        ("2/5 and three times 1/5", [F(2, 5), F(1, 5), F(1, 5), F(1, 5)], "counterexample"),
+        ("uniform, k = 5", [F(1, 5)] * 5, "counterexample"),
+        ("uniform, k = 4, where it holds", [F(1, 4)] * 4, "degenerate"),
+        ("1/3 and 2/3, where it holds", [F(1, 3), F(2, 3)], "fixed"),
+    ),
+    slip=None,
+)
+def theorem_12(prior: Any, slip: float = 0.0) -> Outcome:
+    """The binary mechanism against the staircase program, at ε from 1 down to 1e-4."""
+    return _optimal_at_small(prior, slip)
+
+
+@claim(
+    id="kairouz2016.theorem-12-unique",
+    source="Theorem 12 with the uniqueness that Section 9.1 uses",
+    statement=r"If $\{T, T^c\}$ is the only pair that attains $\min_A |P(A) - 1/2|$, up to letters "
+    r"of probability zero, there is $\varepsilon^* > 0$ such that for any positive $\varepsilon "
+    r"\le \varepsilon^*$ the binary mechanism maximises $I(X; Y)$.",
+    kind="tight",
+    conditions="one balanced pair; letters of probability zero may be on either side",
+    evidence="Optimal on every instance below an ε* found by halving. Letters of probability zero "
+    "do no harm: their dual entries can be 0.",
+    instances=priors(
+        ("1/3 and 2/3", [F(1, 3), F(2, 3)], "fixed"),
+        ("1/4, 1/4, 1/2", [F(1, 4), F(1, 4), F(1, 2)], "fixed"),
+        ("3/5, 2/5, 0", [F(3, 5), F(2, 5), F(0)], "degenerate"),
+        ("1/2, 1/2, 0", ZERO_LETTER, "degenerate"),
+        ("nearly a point", [F(998, 1000), F(1, 1000), F(1, 1000)], "degenerate"),
+        ("point mass, k = 1", [F(1)], "degenerate"),
+        sizes=(2, 3, 4, 5),
+    ),
+    corrects="kairouz2016.theorem-12",
+)
+def theorem_12_unique(prior: Any, slip: float = 0.0) -> Outcome:
+    """The binary mechanism, an entry off by `slip`, against the staircase program."""
+    exact = Information(prior=prior, epsilon=1).prior.exact
+    support = [p for p in exact if p]
+    if len(balanced(support)) > 2:
+        return Outcome(None, float("nan"), "the condition is not met")
+    return _optimal_at_small(prior, slip)
+
+
+def _partitions(total: int, largest: int, parts: int) -> Iterator[list[int]]:
+    if total == 0:
+        yield []
+    elif parts:
+        for first in range(min(total, largest), 0, -1):
+            for rest in _partitions(total - first, first, parts - 1):
+                yield [first, *rest]
+
+
+def _rational_priors(full: bool) -> Iterator[Instance]:
+    named = [
+        ("two pairs tie, a letter of probability 0", [*TWO_TIED, F(0)]),
+        ("two pairs tie", TWO_TIED),
+        ("uniform on 3 of 4 letters", [*UNIFORM_3, F(0)]),
+        ("uniform, k = 4", [F(1, 4)] * 4),
+        ("uniform, k = 3", UNIFORM_3),
+    ]
+    for label, prior in named:
+        yield Instance(label, {"prior": prior}, "degenerate")
+    for total in (5, 6, 7, 8, 9, 10, 11) if full else (7,):
+        for parts in _partitions(total, total, 5):
+            label = f"{' + '.join(map(str, parts))} over {total}"
+            yield Instance(label, {"prior": [F(p, total) for p in parts]}, "fixed")
+
+
+@claim(
+    id="kairouz2016.theorem-12-corrected",
+    source="Theorem 12, corrected: which ties do harm",
+    statement=r"With $z = \max_A \min(P(A), P(A^c))$, there is $\varepsilon^* > 0$ below which the "
+    r"binary mechanism maximises $I(X; Y)$ if and only if $z = 1/2$, or $z = 0$, or $\mathbf 1 "
+    r"\notin \mathrm{span}\{\mathbf 1_A : P(A) = z\}$.",
+    kind="tight",
+    conditions="none: ties and letters of probability zero included",
+    evidence="The criterion predicts the verdict of the staircase program for every prior with a "
+    "small common denominator.",
+    instances=_rational_priors,
+    corrects="kairouz2016.theorem-12",
+)
+def theorem_12_corrected(prior: Any, slip: float = 0.0) -> Outcome:
+    """The criterion against the verdict of the program, the mechanism off by `slip`."""
+    predicted, found = survives(prior), _optimal_at_small(prior, slip)
+    if found.holds is None:
+        return found
+    words = "optimal" if predicted else "suboptimal"
+    return Outcome(found.holds == predicted, 0.0, f"predicted {words}; {found.detail}")
+
+
+CLAIMS: tuple[Claim, ...] = (theorem_12, theorem_12_unique, theorem_12_corrected)

@@ -1,0 +1,152 @@
+r"""Theorem 14: randomized response maximises mutual information at large ε."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from formulations import Information
+from lpcheck.claims.claim import Claim, Instance, Outcome, claim
+from lpcheck.claims.evidence import both, nudged, optimal
+from lpcheck.mechanisms import randomized_response
+from lpcheck.papers.kairouz2016._information import (
+    UNIFORM_3,
+    ZERO_LETTER,
+    F,
+    priors,
+    response_threshold,
+)
+
+
+def _at(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    problem = Information(prior=prior, epsilon=epsilon)
+    return optimal(problem, nudged(randomized_response(problem.k, epsilon), slip))
+
+
+def _optimal_at_large(prior: Any, slip: float) -> Outcome:
+    threshold = response_threshold(Information(prior=prior, epsilon=1).prior.exact)
+    if not math.isfinite(threshold):
+        levels = [6.0, 9.0, 12.0]
+    else:
+        levels = [threshold * factor for factor in (1.0, 1.5)] + [threshold + 3.0]
+    found = both(*(_at(prior, epsilon, slip) for epsilon in levels))
+    return Outcome(found.holds, found.gap, f"ε ≥ {levels[0]:g}: {found.detail}")
+
+
+@claim(
+    id="kairouz2016.theorem-14",
+    source="Theorem 14",
+    statement=r"There is a positive $\varepsilon^*$ that depends on $P$ such that for all "
+    r"$\varepsilon \ge \varepsilon^*$ randomized response maximises $I(X; Y)$ over all "
+    r"$\varepsilon$-locally differentially private mechanisms.",
+    kind="tight",
+    conditions="P positive (Section 2)",
+    evidence="Optimal on every instance from the smallest ε at which the dual of Section 9.5 is "
+    "feasible; that one was scanned up to ε = 30.",
+    instances=priors(
+        ("1/3 and 2/3", [F(1, 3), F(2, 3)], "fixed"),
+        ("uniform, k = 3", UNIFORM_3, "degenerate"),
+        ("uniform, k = 6", [F(1, 6)] * 6, "degenerate"),
+        ("1/2, 1/8, 1/4, 1/8", [F(1, 2), F(1, 8), F(1, 4), F(1, 8)], "degenerate"),
+        ("98/100 and twice 1/100", [F(98, 100), F(1, 100), F(1, 100)], "degenerate"),
+        ("one letter", [F(1)], "degenerate"),
+        sizes=(3, 5),
+    ),
+)
+def theorem_14(prior: Any, slip: float = 0.0) -> Outcome:
+    """The kernel, an entry off by `slip`, from ε* on against the staircase program."""
+    return _optimal_at_large(prior, slip)
+
+
+@claim(
+    id="kairouz2016.theorem-14-two-letters",
+    source="Theorem 14 and Section 4.2, for k = 2",
+    statement=r"For $k = 2$ randomized response is the binary mechanism and is optimal for every "
+    r"$\varepsilon$.",
+    kind="tight",
+    conditions="k = 2 (not printed: the two regimes meet)",
+    evidence="Optimal at every ε tested, for every prior, zeros included.",
+    instances=lambda full: (
+        Instance(
+            f"{instance.label}, ε = {epsilon:g}",
+            {**instance.parameters, "epsilon": epsilon},
+            instance.kind,
+        )
+        for epsilon in (1.0, 1e-3, 0.1, 5.0, 15.0)
+        for instance in priors(
+            ("1/3 and 2/3", [F(1, 3), F(2, 3)], "fixed"),
+            ("fair coin", [F(1, 2), F(1, 2)], "degenerate"),
+            ("point mass", [F(1), F(0)], "degenerate"),
+            ("1/1000", [F(1, 1000), F(999, 1000)], "degenerate"),
+            sizes=(2,),
+        )(full)
+    ),
+)
+def theorem_14_two_letters(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """The kernel, an entry off by `slip`, against the staircase program."""
+    return _at(prior, epsilon, slip)
+
+
+@claim(
+    id="kairouz2016.theorem-14-zero-letter",
+    source="Theorem 14 outside the standing condition that P is positive",
+    statement=r"Theorem 14 for any distribution $P$.",
+    kind="tight",
+    conditions="a letter of probability zero",
+    expected="refuted",
+    evidence="For (1/2, 1/2, 0) randomized response has 2μ(1/2)/(e^ε + 2), and merging the third "
+    "letter with the second gives 2μ(1/2)/(e^ε + 1), at every ε > 0.",
+    instances=priors(
+        ("1/2, 1/2, 0", ZERO_LETTER, "counterexample"),
+        ("1/2, 1/4, 1/4, 0", [F(1, 2), F(1, 4), F(1, 4), F(0)], "counterexample"),
+        ("point mass, where it holds", [F(1), F(0), F(0)], "degenerate"),
+        ("1/3 and 2/3, where it holds", [F(1, 3), F(2, 3)], "fixed"),
+        sizes=(),
+    ),
+    slip=None,
+)
+def theorem_14_zero_letter(prior: Any, slip: float = 0.0) -> Outcome:
+    """The kernel at large ε against the staircase program."""
+    return _optimal_at_large(prior, slip)
+
+
+@claim(
+    id="kairouz2016.theorem-14-zero-letter-corrected",
+    source="Theorem 14 for priors with letters of probability zero",
+    statement=r"Randomized response on the support of $P$, with the rows of the other letters "
+    r"equal to one of its rows, maximises $I(X; Y)$ for all $\varepsilon$ from some "
+    r"$\varepsilon^*$ on.",
+    kind="tight",
+    conditions="any distribution P",
+    evidence="Optimal on every instance from the threshold of the prior on its support.",
+    instances=priors(
+        ("1/2, 1/2, 0", ZERO_LETTER, "degenerate"),
+        ("1/2, 1/4, 1/4, 0", [F(1, 2), F(1, 4), F(1, 4), F(0)], "degenerate"),
+        ("1/2, 0, 1/3, 0, 1/6", [F(1, 2), F(0), F(1, 3), F(0), F(1, 6)], "degenerate"),
+        ("point mass", [F(1), F(0), F(0)], "degenerate"),
+        sizes=(4,),
+    ),
+    corrects="kairouz2016.theorem-14-zero-letter",
+)
+def theorem_14_zero_letter_corrected(prior: Any, slip: float = 0.0) -> Outcome:
+    """The lifted kernel, an entry off by `slip`, against the staircase program."""
+    exact = Information(prior=prior, epsilon=1).prior.exact
+    support = [x for x, p in enumerate(exact) if p]
+    threshold = response_threshold([exact[x] for x in support])
+    if not math.isfinite(threshold):
+        return Outcome(False, math.inf, "no threshold up to ε = 30")
+    rows = [support.index(x) if x in support else 0 for x in range(len(exact))]
+    outcomes = []
+    for epsilon in (threshold, threshold + 1.0, threshold + 3.0):
+        problem = Information(prior=prior, epsilon=epsilon)
+        kernel = randomized_response(len(support), epsilon)[rows]
+        outcomes.append(optimal(problem, nudged(kernel, slip)))
+    return both(*outcomes)
+
+
+CLAIMS: tuple[Claim, ...] = (
+    theorem_14,
+    theorem_14_two_letters,
+    theorem_14_zero_letter,
+    theorem_14_zero_letter_corrected,
+)

@@ -1,0 +1,214 @@
+r"""Theorem 3.3 on finite alphabets: exact if and only if sets of mass α cover them evenly.
+
+Theorem C.4 asks for (α, t, u)-decomposability, :math:`\alpha = (1-c_1)/(c_2-c_1)`: t subsets of
+mass α that cover every letter u times. Without it (12) is an upper bound that is never attained.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from formulations.gate import solve
+from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.evidence import at_most, both, optimal, optimum_equals
+from lpcheck.claims.instances import at, explicit, joined
+from lpcheck.papers.park2024._covers import evenly_covered
+from lpcheck.papers.park2024._instances import EVERY_F, bands, labelled, read
+from lpcheck.papers.park2024._sampler import Band, F
+from lpcheck.papers.park2024.theorem_03_3 import answers, problem_of
+
+_HALVES = {"mu": [F(1, 2)] * 2, "c1": F(0), "c2": F(3, 2), "t": F(2)}
+_UNEVEN = [
+    at("α = 2/3 of two letters", "counterexample", **_HALVES),
+    at(
+        "no set of mass α = 2/5",
+        "counterexample",
+        mu=[F(1, 2), F(1, 3), F(1, 6)],
+        c1=F(1, 3),
+        c2=F(2),
+        t=F(33, 20),
+    ),
+    at(
+        "sets of mass α miss a letter",
+        mu=[F(1, 2), F(1, 4), F(1, 8), F(1, 8)],
+        c1=F(0),
+        c2=F(4),
+        t=F(2),
+    ),
+    at("five letters, α = 1/2", mu=[F(1, 5)] * 5, c1=F(1, 4), c2=F(7, 4), t=F(3)),
+    at("α k not whole", mu=[F(1, 4)] * 4, c1=F(1, 5), c2=F(3), t=F(2)),
+]
+EVEN = [
+    at("1/α whole", mu=[F(1, 4)] * 4, c1=F(1, 4), c2=F(13, 4), t=F(2)),
+    at("α = 2/3, 1/α not whole", mu=[F(1, 3)] * 3, c1=F(0), c2=F(3, 2), t=F(2)),
+    at("α = 3/5", mu=[F(1, 5)] * 5, c1=F(1, 4), c2=F(3, 2), t=F(3, 2)),
+    at("1/2, 1/4, 1/4 at α = 1/2", mu=[F(1, 2), F(1, 4), F(1, 4)], c1=F(0), c2=F(2), t=F(5)),
+    at(
+        "unequal sets that cover evenly",
+        mu=[F(1, 6), F(1, 6), F(1, 3), F(1, 3)],
+        c1=F(1, 2),
+        c2=F(3, 2),
+        t=F(2),
+    ),
+]
+
+
+@claim(
+    id="park2024.theorem-3-3-finite",
+    source="Theorem 3.3 with a finite alphabet in place of R^n",
+    statement=r"For any distribution $\mu$ on $[k]$ and the class $\{c_1\mu \le P \le c_2\mu\}$ "
+    r"under (10), $\mathcal R$ is given by (12).",
+    kind="equal",
+    conditions="eq. 10 alone: any μ on a finite alphabet",
+    expected="refuted",
+    evidence="μ = (1/2, 1/2), c1 = 0, c2 = 3/2, e^ε = 2, TV: the class is the segment between "
+    "(3/4, 1/4) and (1/4, 3/4); answers (2/3, 1/3) and (1/3, 2/3) have risk 1/12, where (12) says "
+    "1/5. No set has mass α = 2/3, so that no P takes the values c1 μ and c2 μ alone. The paper "
+    "restricts its general theorem to decomposable μ.",
+    instances=labelled(explicit(*_UNEVEN[:2], *EVEN), ("tv",)),
+    slip=None,
+)
+def theorem_3_3_finite(
+    mu: Any, c1: Fraction, c2: Fraction, t: Fraction, divergence: str, slip: float = 0.0
+) -> Outcome:
+    """The printed value against the optimum over all samplers."""
+    band = Band(tuple(mu), c1, c2, t)
+    problem = problem_of(band, divergence)
+    return optimum_equals(problem, solve(problem), band.value(read(divergence)))
+
+
+@claim(
+    id="park2024.theorem-3-3-finite-mechanism",
+    source="Theorem 3.3, eq. 13, with a finite alphabet in place of R^n",
+    statement=r"For any distribution $\mu$ on $[k]$ under (10) the mechanism (13) is optimal.",
+    kind="tight",
+    conditions="eq. 10 alone: any μ on a finite alphabet",
+    expected="refuted",
+    evidence="At the same counterexample it answers (3/5, 2/5), with risk 3/20 where 1/12 is "
+    "possible.",
+    instances=labelled(explicit(_UNEVEN[0], *EVEN), ("tv",)),
+    slip=None,
+)
+def theorem_3_3_finite_mechanism(
+    mu: Any, c1: Fraction, c2: Fraction, t: Fraction, divergence: str, slip: float = 0.0
+) -> Outcome:
+    """The proposed mechanism at the extreme points against the optimum."""
+    band = Band(tuple(mu), c1, c2, t)
+    problem = problem_of(band, divergence)
+    return optimal(problem, np.array(answers(problem, band)))
+
+
+@claim(
+    id="park2024.theorem-3-3-finite-corrected",
+    source="Theorem C.4",
+    statement=r"If $\mu$ is $(\alpha, t, u)$-decomposable, $\alpha = \frac{1-c_1}{c_2-c_1} = "
+    r"\frac ut$ ($t$ sets of mass $\alpha$ cover each letter $u$ times), $\mathcal R$ is (12) and "
+    r"(13) is optimal.",
+    kind="tight",
+    conditions="eq. 10, (α, t, u)-decomposable μ",
+    evidence="Value and mechanism equal the program's, for u = 1 and u > 1: 1/α need not be "
+    "whole. For uniform μ the condition is that αk is whole.",
+    instances=labelled(explicit(*EVEN), ("tv", "kl", "hellinger", "hockey-stick:5/4", "chi2")),
+    slip=0.001,
+    corrects="park2024.theorem-3-3-finite",
+)
+def theorem_3_3_finite_corrected(
+    mu: Any, c1: Fraction, c2: Fraction, t: Fraction, divergence: str, slip: float = 0.0
+) -> Outcome:
+    """The condition, the value and the mechanism; the slip changes c2 in the printed value."""
+    band = Band(tuple(mu), c1, c2, t)
+    problem = problem_of(band, divergence)
+    solution = solve(problem)
+    claimed = Band(tuple(mu), c1, c2 * (1 + F(slip)), t).value(read(divergence))
+    return both(
+        Outcome(evenly_covered(mu, band.alpha), 0.0, "sets of mass α cover the alphabet evenly"),
+        optimum_equals(problem, solution, claimed),
+        optimal(problem, np.array(answers(problem, band)), solution=solution),
+    )
+
+
+@claim(
+    id="park2024.theorem-3-3-finite-upper",
+    source="Theorem 3.3 and its achievability part, with a finite alphabet",
+    statement=r"For any $\mu$ under (10), (12) is an upper bound on $\mathcal R$, and the risk of "
+    r"(13) is at most (12).",
+    kind="upper",
+    conditions="eq. 10",
+    evidence="The linear mechanism keeps P/Q in [r1, r2] on every space; checked at classes with "
+    "and without even covers.",
+    instances=labelled(
+        joined(explicit(*_UNEVEN, *EVEN), bands(odds=(F(2),))), EVERY_F, rotate=True
+    ),
+    slip=0.01,
+    control={**EVEN[0].parameters, "divergence": "kl"},
+    corrects="park2024.theorem-3-3-finite-mechanism",
+)
+def theorem_3_3_finite_upper(
+    mu: Any, c1: Fraction, c2: Fraction, t: Fraction, divergence: str, slip: float = 0.0
+) -> Outcome:
+    """The risk of the mechanism, which bounds the optimum, against (12) less `slip`."""
+    band = Band(tuple(mu), c1, c2, t)
+    problem = problem_of(band, divergence)
+    risk = problem.value(np.array(answers(problem, band)))
+    return at_most(risk, band.value(read(divergence)) * (1.0 - slip), scale=10.0)
+
+
+def _every_small_class(full: bool) -> Any:
+    """Random μ with denominators up to 12, and α = a/12 or a/5, so that both cases are frequent."""
+    generator = np.random.default_rng(34)
+    for index in range(200 if full else 18):
+        k = int(generator.integers(2, 5))
+        w = generator.integers(1, 4, k).tolist()
+        total = sum(w)
+        alpha = F(int(generator.integers(1, total)), total)
+        if index % 6 == 5:
+            alpha = F(2, 5)
+        c1 = F(int(generator.integers(0, 3)), 4)
+        mu = [F(x, total) for x in w]
+        c2, t = c1 + (1 - c1) / alpha, F(6, 5)
+        if c2 > c1 * t:
+            label = f"class {index}, α = {alpha}"
+            yield at(label, "random", mu=mu, c1=c1, c2=c2, t=t, divergence="tv")
+
+
+@claim(
+    id="park2024.theorem-3-3-finite-necessary",
+    source="Theorem C.4, the converse of its condition",
+    statement=r"Under (10) on a finite alphabet, for total variation and strictly convex $f$ (12) "
+    r"equals $\mathcal R$ if and only if $\mu$ is $(\alpha, t, u)$-decomposable.",
+    kind="equal",
+    conditions="eq. 10",
+    evidence="Equality and an even cover agree on every class. If there is no even cover, a "
+    "separating vector tilts bμ so that every extreme P that splits gets more mass where it is "
+    "large, and P that do not split are strictly inside the chord.",
+    instances=joined(
+        labelled(explicit(*_UNEVEN, *EVEN), ("tv", "kl"), rotate=True), _every_small_class
+    ),
+    slip=0.05,
+    control={**EVEN[1].parameters, "divergence": "kl"},
+)
+def theorem_3_3_finite_necessary(
+    mu: Any, c1: Fraction, c2: Fraction, t: Fraction, divergence: str, slip: float = 0.0
+) -> Outcome:
+    """Whether the value is attained, against the cover; the slip changes α in the cover."""
+    band = Band(tuple(mu), c1, c2, t)
+    bounds = solve(problem_of(band, divergence)).bounds
+    claimed = band.value(read(divergence))
+    covered = evenly_covered(mu, band.alpha * (1 + F(slip)))
+    least, most = 1.0 - bounds.upper / claimed, 1.0 - bounds.lower / claimed
+    detail = f"below (12) by {least:.3g} to {most:.3g} of it; even cover: {covered}"
+    if most > 1e-5 and least < 1e-4:
+        return Outcome(None, most, detail)
+    return Outcome((most <= 1e-5) == covered, 0.0, detail)
+
+
+CLAIMS: tuple[Claim, ...] = (
+    theorem_3_3_finite,
+    theorem_3_3_finite_mechanism,
+    theorem_3_3_finite_corrected,
+    theorem_3_3_finite_upper,
+    theorem_3_3_finite_necessary,
+)

@@ -1,0 +1,203 @@
+r"""Section 3, before Example 1: what invariance buys, and what total variation means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from formulations import PublicPrior
+from lpcheck.claims.claim import Claim, Instance, Outcome, claim
+from lpcheck.claims.evidence import equal, nudged, optimal
+from lpcheck.claims.instances import at, explicit, joined
+from lpcheck.mechanisms import relative_mollifier
+from lpcheck.papers.zamanlooy2025._exact import (
+    F,
+    Kernel,
+    again,
+    algorithm_1,
+    distance,
+    no_more,
+    odds,
+    sorted_priors,
+    transported,
+)
+
+
+def _swap(t: Fraction) -> Kernel:
+    """Randomized response that prefers the *other* letter: the worst private invariant kernel."""
+    return [[1 / (t + 1), t / (t + 1)], [t / (t + 1), 1 / (t + 1)]]
+
+
+def _invariant(full: bool) -> Iterator[Instance]:
+    """Kernels that keep a prior, with inputs p: vertices and seeded random ones."""
+    half = [F(1, 2), F(1, 2)]
+    yield at("swap", prior=half, kernel=[[F(0), F(1)], [F(1), F(0)]], p=[F(1), F(0)])
+    yield at("private swap", prior=half, kernel=_swap(F(3)), p=[F(1), F(0)])
+    generator = np.random.default_rng(2025)
+    for instance in sorted_priors((F(3, 2), F(7)), positive=False)(full):
+        prior, t = instance.parameters["prior"], instance.parameters["t"]
+        n = len(prior)
+        kernel = algorithm_1(prior, t)
+        inputs = [[F(int(i == j)) for j in range(n)] for i in range(n)]
+        for _ in range(10 if full else 2):
+            counts = generator.integers(0, 50, n) + 1
+            inputs.append([F(int(c), int(counts.sum())) for c in counts])
+        for p in [*inputs, prior]:
+            yield at(instance.label, instance.kind, prior=prior, kernel=kernel, p=p)
+
+
+@claim(
+    id="zamanlooy2025.section-3-triangle",
+    source="Section 3, above eq. 4",
+    statement=r"$q\mathsf K = q$ implies $\mathsf{TV}(p, p\mathsf K) \le 2\,\mathsf{TV}(p, q)$.",
+    kind="upper",
+    conditions="K keeps q",
+    evidence="Holds everywhere; the swap on the fair coin attains it, so that 2 is best without "
+    "privacy.",
+    instances=_invariant,
+    slip=0.01,
+)
+def triangle(prior: Any, kernel: Kernel, p: Any, slip: float = 0.0) -> Outcome:
+    """In exact arithmetic; the slip lowers the constant 2 by 1 %."""
+    return _triangle(prior, kernel, p, 2 * (1 - F(slip)))
+
+
+def _private(full: bool) -> Iterator[Instance]:
+    instances = list(_invariant(full))
+    yield from instances[1:]
+
+
+@claim(
+    id="zamanlooy2025.section-3-triangle-private",
+    source="Section 3, above eq. 4, sharpened",
+    statement=r"For an $\varepsilon$-LDP $\mathsf K$ with $q\mathsf K = q$ the constant is "
+    r"$2e^\varepsilon/(e^\varepsilon + 1)$: $\mathsf{TV}(p, p\mathsf K) \le "
+    r"\frac{2 e^\varepsilon}{e^\varepsilon + 1} \mathsf{TV}(p, q)$.",
+    kind="upper",
+    conditions="K is ε-LDP and keeps q",
+    evidence="Such K contracts total variation by (e^ε − 1)/(e^ε + 1), which the triangle "
+    "inequality adds to 1; the private swap on the fair coin attains the sum.",
+    instances=_private,
+    slip=0.01,
+)
+def triangle_private(prior: Any, kernel: Kernel, p: Any, slip: float = 0.0) -> Outcome:
+    """In exact arithmetic, at the ε that K really has; the slip lowers the constant by 1 %."""
+    t = odds(kernel)
+    if not isinstance(t, Fraction):
+        return Outcome(False, 1.0, "the kernel is not private")
+    return _triangle(prior, kernel, p, 2 * t / (t + 1) * (1 - F(slip)))
+
+
+def _triangle(prior: Any, kernel: Kernel, p: Any, constant: Fraction) -> Outcome:
+    if transported(prior, kernel) != list(prior):
+        return Outcome(False, 1.0, "the kernel does not keep the prior")
+    return no_more(distance(p, transported(p, kernel)), constant * distance(p, prior))
+
+
+@claim(
+    id="zamanlooy2025.section-3-coupling",
+    source="Section 3, below eq. 4",
+    statement=r"With $X \sim p$ and $Z$ the output of $\mathsf K$ on $X$, the worst-case "
+    r"$\Pr(X \ne Z)$ is the worst-case $\mathsf{TV}(p, p\mathsf K)$.",
+    kind="equal",
+    conditions="Z is drawn from row X of K (the paper leaves the coupling open)",
+    evidence="Pr(X ≠ Z) = Σ p_i (1 − K_ii) is linear in p, total variation convex and never "
+    "larger, and both are 1 − K_ii at a point mass.",
+    instances=sorted_priors((F(3, 2), F(7)), positive=False),
+    slip=1e-6,
+)
+def coupling(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
+    """Both maxima over point masses and random p; the slip is added to one of them."""
+    kernel = np.array([[float(x) for x in row] for row in algorithm_1(prior, t)])
+    n = len(kernel)
+    inputs = np.vstack([np.eye(n), np.random.default_rng(7).dirichlet(np.full(n, 0.3), 200)])
+    differs = float((inputs @ (1.0 - np.diag(kernel))).max())
+    far = float(np.abs(inputs - inputs @ kernel).sum(axis=1).max() / 2)
+    return equal(far, differs + slip)
+
+
+_COINS = explicit(
+    at("q = (1/3, 2/3), e^ε = 2", "counterexample", prior=[F(1, 3), F(2, 3)], t=F(2)),
+    at("q = (1/10, 9/10), e^ε = 3", "counterexample", prior=[F(1, 10), F(9, 10)], t=F(3)),
+    at("fair coin, e^ε = 2", prior=[F(1, 2), F(1, 2)], t=F(2)),
+    at("ε = 0", "degenerate", prior=[F(1, 2), F(1, 2)], t=F(1)),
+)
+
+
+@claim(
+    id="zamanlooy2025.section-3-best-sampler",
+    source="Section 3, below eq. 4",
+    statement=r"The mechanism that attains $\Gamma_{\mathsf{TV}}(q, \varepsilon)$ is the best "
+    r"$\varepsilon$-locally private sampler (Definition 3) that keeps $q$, for the worst-case "
+    r"$\Pr(X \ne Z)$.",
+    kind="tight",
+    conditions="none: a sampler is any map from distributions to outputs",
+    expected="refuted",
+    evidence="A sampler need not be linear. For q = (1/3, 2/3), e^ε = 2, clipping p to [1/3, 2/3] "
+    "is private, keeps q and has worst case 1/3 (Z coupled with X as well as can be); the optimal "
+    "kernel has 1/2. For the fair coin they agree.",
+    instances=_COINS,
+    slip=None,
+)
+def best_sampler(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
+    """The kernel against p ↦ clip(p; l, h), with q_1 in [l, h] so that q is kept, exactly."""
+    low = min(1 / (t + 1), prior[0])
+    high = t * low
+    outputs = [[low, 1 - low], [high, 1 - high]]
+    if odds(outputs) > t or not low <= prior[0] <= high:
+        return Outcome(None, 0.0, "the clip is not private or does not keep q")
+    return no_more(1 - algorithm_1(prior, t)[0][0], max(1 - high, low))
+
+
+@claim(
+    id="zamanlooy2025.section-3-best-sampler-corrected",
+    source="Section 3, below eq. 4, for linear samplers",
+    statement=r"Among the *linear* samplers $p \mapsto p\mathsf K$ that are "
+    r"$\varepsilon$-locally private and keep $q$, $\mathsf K_{q,\varepsilon}$ has the least "
+    r"worst-case $\Pr(X \ne Z)$.",
+    kind="tight",
+    conditions="linear samplers",
+    evidence="The program over all private kernels that keep q.",
+    instances=joined(again(_COINS), sorted_priors((F(3, 2), F(7)), positive=False)),
+    slip=1e-6,
+    corrects="zamanlooy2025.section-3-best-sampler",
+)
+def best_linear_sampler(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
+    """The listing's kernel against the program; the slip moves its first entry."""
+    kernel = np.array([[float(x) for x in row] for row in algorithm_1(prior, t)])
+    problem = PublicPrior(prior=prior, epsilon=float(np.log(float(t))), divergence="tv")
+    return optimal(problem, nudged(kernel, slip))
+
+
+@claim(
+    id="zamanlooy2025.section-1-invariance",
+    source="Section 1.1",
+    statement=r"The relative mollifier preserves its reference: the projection of $q$ on "
+    r"$\mathcal M_{\varepsilon,q}$ is $q$.",
+    kind="equal",
+    conditions="none",
+    evidence="q lies in its own mollifier, at distance 0 from itself.",
+    instances=sorted_priors((F(3, 2), F(1), F(10**9)), positive=False),
+    control={"prior": [F(1, 10), F(3, 10), F(6, 10)], "t": F(3, 2)},
+)
+def invariance(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
+    """The closed form at p = q; the slip moves p away from q."""
+    q = np.array([float(x) for x in prior])
+    p = q.copy()
+    p[0] += slip
+    p[-1] -= slip
+    projected = relative_mollifier(p, q, float(np.log(float(t)))).distribution
+    return equal(float(np.abs(projected - q).max()), 0.0)
+
+
+CLAIMS: tuple[Claim, ...] = (
+    invariance,
+    triangle,
+    triangle_private,
+    coupling,
+    best_sampler,
+    best_linear_sampler,
+)

@@ -1,0 +1,1 @@
+"""Kernels as heat maps, on a terminal and as a page."""
