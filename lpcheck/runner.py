@@ -15,7 +15,7 @@ from formulations import gate
 from formulations.errors import InputError
 from lpcheck.claims import catalogue, find
 from lpcheck.claims.certify import Question, certify_claim, questions
-from lpcheck.claims.claim import Claim, ClaimResult, ClaimVerdict, Instance, Outcome
+from lpcheck.claims.claim import Claim, ClaimResult, ClaimVerdict, Instance, Outcome, Reading
 from lpcheck.claims.levels import Traced, drawing, traced
 from lpcheck.compare import Comparison
 
@@ -123,14 +123,18 @@ def run_claim(
         comparisons = [x for x in seen if isinstance(x, Comparison)]
         asked.append([] if certificates is None else questions(comparisons, solved))
     verdict, which = _verdict(outcomes)
+    reading: Reading | None = None
+    if claim.ours is not None and verdict != "inconclusive":
+        verdict, reading = "undecided", "agrees" if verdict == "verified" else "differs"
     caught = _control_caught(claim, instances) if claim.slip is not None else None
     detail = outcomes[which].detail if which is not None else ""
-    if verdict == "verified" and caught is False:
-        verdict, detail = "inconclusive", "the negative control was not caught"
+    if verdict in ("verified", "undecided") and caught is False:
+        verdict, reading, detail = "inconclusive", None, "the negative control was not caught"
     files: tuple[str, ...] = ()
     if certificates is not None and verdict != "inconclusive":
         shown = asked if which is None else [asked[which]]
         files = certify_claim(claim, shown, certificates)
+    fails = verdict == "refuted" or reading == "differs"
     gaps = [-math.inf if math.isnan(outcome.gap) else outcome.gap for outcome in outcomes]
     worst = max(range(len(gaps)), key=gaps.__getitem__, default=None)
     return ClaimResult(
@@ -139,13 +143,16 @@ def run_claim(
         instances=len(instances),
         worst_gap=0.0 if worst is None or gaps[worst] == -math.inf else gaps[worst],
         seconds=time.process_time() - start,
-        counterexample=instances[which] if verdict == "refuted" and which is not None else None,
+        counterexample=instances[which] if fails and which is not None else None,
         detail=detail,
         control_caught=caught,
         certificates=files,
         worst_instance="" if worst is None else instances[worst].label,
         outcomes=tuple(outcomes),
         drawing=drawing(claim, instances, outcomes, traces) if drawings else None,
+        reading=reading,
+        strays=_strays(instances, outcomes) if verdict == "refuted" else (),
+        loss=outcomes[which].loss if fails and which is not None else None,
     )
 
 
@@ -157,6 +164,11 @@ def _verdict(outcomes: Sequence[Outcome]) -> tuple[ClaimVerdict, int | None]:
         if outcome.holds is None:
             return "inconclusive", i
     return ("verified", None) if outcomes else ("inconclusive", None)
+
+
+def _strays(instances: Sequence[Instance], outcomes: Sequence[Outcome]) -> tuple[str, ...]:
+    pairs = zip(instances, outcomes, strict=True)
+    return tuple(i.label for i, o in pairs if o.holds is False and i.kind != "counterexample")
 
 
 def _control_caught(claim: Claim, instances: Sequence[Instance]) -> bool:

@@ -9,7 +9,11 @@ from typing import Any, Literal, TypeAlias
 from lpcheck.claims.curve import Drawing
 
 Kind: TypeAlias = Literal["tight", "upper", "lower", "feasible", "equal", "asymptotic"]
-ClaimVerdict: TypeAlias = Literal["verified", "refuted", "inconclusive"]
+ClaimVerdict: TypeAlias = Literal["verified", "refuted", "undecided", "inconclusive"]
+Expected: TypeAlias = Literal["verified", "refuted", "undecided"]
+Finding: TypeAlias = Literal["false", "condition", "misprint", "imprecise", "undecided", "probe"]
+Weight: TypeAlias = Literal["headline", "normal", "detail"]
+Reading: TypeAlias = Literal["agrees", "differs"]
 InstanceKind: TypeAlias = Literal["fixed", "random", "degenerate", "counterexample"]
 
 
@@ -30,11 +34,13 @@ class Outcome:
         holds: whether the statement holds there; None where that could not be decided.
         gap: by how much it fails, or how far it is from equality where it holds.
         detail: one sentence with the numbers.
+        loss: the gap as a share of the optimum, or of the printed number; None where it has none.
     """
 
     holds: bool | None
     gap: float
     detail: str = ""
+    loss: float | None = None
 
 
 Test: TypeAlias = Callable[..., Outcome]
@@ -60,6 +66,15 @@ class Claim:
             not hold at `control`; a test that cannot fail is no evidence.
         control: the parameters of the negative control; by default those of the first instance.
         corrects: the id of the refuted claim whose true form this is.
+        quote: the printed sentence, word for word; `[…]` where the text at hand is damaged.
+        finding: what kind of fault a refuted statement has, or `undecided`, or `probe` for a
+            statement of ours that varies a hypothesis; None for what is printed and holds.
+        weight: `headline` for a theorem, or a number that abstract or introduction carry.
+        holds: for what fails: the form that holds, in a sentence.
+        stands: what stands all the same, and what rests on the statement; said first.
+        below: the id of the finding that this is met again from (one fault, one finding).
+        ours: what our own draws say of a statement on draws, data or a trained object that nobody
+            has: such a claim is `undecided`.
     """
 
     id: str
@@ -67,13 +82,20 @@ class Claim:
     statement: str
     kind: Kind
     conditions: str
-    expected: Literal["verified", "refuted"]
+    expected: Expected
     evidence: str
     instances: Instances
     test: Test
     slip: float | None = 1e-6
     control: Mapping[str, Any] | None = None
     corrects: str | None = None
+    quote: str = ""
+    finding: Finding | None = None
+    weight: Weight = "normal"
+    holds: str = ""
+    stands: str = ""
+    below: str | None = None
+    ours: Reading | None = None
 
     @property
     def paper(self) -> str:
@@ -90,12 +112,10 @@ def claim(
     instances: Instances,
     evidence: str,
     conditions: str = "none",
-    expected: Literal["verified", "refuted"] = "verified",
-    slip: float | None = 1e-6,
-    control: Mapping[str, Any] | None = None,
-    corrects: str | None = None,
+    expected: Expected = "verified",
+    **more: Any,
 ) -> Callable[[Test], Claim]:
-    """Make a :class:`Claim` of the test that this decorates."""
+    """Make a :class:`Claim` of the test that this decorates; `more` are its other fields."""
 
     def decorate(test: Test) -> Claim:
         return Claim(
@@ -108,9 +128,7 @@ def claim(
             evidence=evidence,
             instances=instances,
             test=test,
-            slip=slip,
-            control=control,
-            corrects=corrects,
+            **more,
         )
 
     return decorate
@@ -123,12 +141,17 @@ class ClaimResult:
     Attributes:
         claim: the claim.
         verdict: refuted if the statement fails somewhere, else inconclusive if some instance could
-            not be decided or the negative control was not caught, else verified.
+            not be decided or the negative control was not caught, else verified; undecided in place
+            of refuted or verified where the statement rests on draws that nobody has.
+        reading: of such a statement, whether our own draws agree with it.
         instances: how many were tested.
         worst_gap: the largest gap over the instances.
         worst_instance: the label of the instance where it is.
         seconds: processor time.
         counterexample: the first instance at which it fails.
+        loss: the relative loss there.
+        strays: of a refuted claim, the instances that fail and are not labelled counterexamples:
+            those are to hold, so that a refutation notices a corrupted mechanism too.
         detail: the sentence of that instance, or of the one that could not be decided.
         control_caught: whether the negative control failed as it must; None where there is none.
         certificates: the files written for the instance that the verdict shows.
@@ -148,6 +171,9 @@ class ClaimResult:
     worst_instance: str = ""
     outcomes: tuple[Outcome, ...] = ()
     drawing: Drawing | None = None
+    reading: Reading | None = None
+    loss: float | None = None
+    strays: tuple[str, ...] = ()
 
     @property
     def rigor(self) -> Literal["certified", "numerical"]:
@@ -157,4 +183,5 @@ class ClaimResult:
     @property
     def as_expected(self) -> bool:
         """Whether the verdict is the one that computation gave before."""
-        return self.verdict == self.claim.expected
+        same = self.verdict == self.claim.expected and self.reading == self.claim.ours
+        return same and not self.strays

@@ -37,7 +37,10 @@ def from_comparison(comparison: Comparison) -> Outcome:
     gap = comparison.gap
     if comparison.violations:
         gap = max(v.amount for v in comparison.violations)
-    return Outcome(_HOLDS[comparison.verdict], float(gap), comparison.explanation)
+    loss = None
+    if comparison.verdict == "suboptimal":
+        loss = _share(gap, comparison.solution.value)
+    return Outcome(_HOLDS[comparison.verdict], float(gap), comparison.explanation, loss)
 
 
 def optimum_equals(problem: Formulation, solution: Solution, claimed: float) -> Outcome:
@@ -63,7 +66,8 @@ def equal(
     gap = abs(found - claimed)
     size = abs(found) if math.isfinite(found) else 0.0
     holds = bool(gap <= relative * size + 1e-14 * scale + slack)
-    return Outcome(holds, float(gap), f"computed {found:.12g}, claimed {claimed:.12g}")
+    detail = f"computed {found:.12g}, claimed {claimed:.12g}"
+    return Outcome(holds, float(gap), detail, None if holds else _share(gap, claimed))
 
 
 def at_most(left: float, right: float, *, scale: float = 1.0, slack: float = 0.0) -> Outcome:
@@ -72,7 +76,14 @@ def at_most(left: float, right: float, *, scale: float = 1.0, slack: float = 0.0
     excess = left - right if left != right else 0.0
     size = abs(right) if math.isfinite(right) else 0.0
     holds = bool(excess <= 1e-9 * size + 1e-14 * scale + slack)
-    return Outcome(holds, float(excess), f"{left:.12g} against at most {right:.12g}")
+    detail = f"{left:.12g} against at most {right:.12g}"
+    return Outcome(holds, float(excess), detail, None if holds else _share(excess, right))
+
+
+def _share(gap: float, of: float) -> float | None:
+    """The gap relative to a number; None where that is 0 or not finite."""
+    finite = math.isfinite(gap) and math.isfinite(of) and of != 0
+    return abs(gap / of) if finite else None
 
 
 def both(*outcomes: Outcome) -> Outcome:
