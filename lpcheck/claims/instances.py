@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -31,6 +32,18 @@ def joined(*parts: Callable[[bool], Any]) -> Callable[[bool], Iterator[Instance]
             yield from part(full)
 
     return instances
+
+
+def again(
+    instances: Callable[[bool], Iterable[Instance]],
+) -> Callable[[bool], Iterator[Instance]]:
+    """The instances of a refuted statement, for its corrected form, which they do not refute."""
+
+    def relabelled(full: bool) -> Iterator[Instance]:
+        for i in instances(full):
+            yield replace(i, kind="degenerate" if i.kind == "counterexample" else i.kind)
+
+    return relabelled
 
 
 def random_pairs(

@@ -1,0 +1,106 @@
+"""The papers that are installed, ours among them, and the claims by id.
+
+A package brings a paper by one line of its `pyproject.toml`:
+
+    [project.entry-points."lpcheck.papers"]
+    doe2020 = "doe2020_claims:PAPER"
+
+The name is the paper's key; the object is a :class:`lpcheck.claims.paper.Paper`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+
+from formulations.errors import InputError
+from lpcheck.claims.claim import Claim
+from lpcheck.claims.paper import Paper
+
+GROUP = "lpcheck.papers"
+
+
+@cache
+def _installed() -> dict[str, EntryPoint]:
+    found: dict[str, EntryPoint] = {}
+    for point in entry_points(group=GROUP):
+        if point.name in found and found[point.name].value != point.value:
+            what = f"'{point.name}' is brought by '{found[point.name].value}' and '{point.value}'"
+            raise InputError("paper", what, "uninstall one of the two packages")
+        found[point.name] = point
+    return dict(sorted(found.items()))
+
+
+def keys() -> tuple[str, ...]:
+    """The keys of the papers that are installed; none is imported for it."""
+    return tuple(_installed())
+
+
+@cache
+def paper(key: str) -> Paper:
+    """A paper by its key.
+
+    Raises:
+        InputError: it is not installed, or cannot be loaded.
+    """
+    if key not in _installed():
+        raise InputError("paper", f"'{key}' is unknown", f"use one of {', '.join(keys())}")
+    point = _installed()[key]
+    try:
+        found = point.load()
+    except Exception as error:
+        why = " ".join(f"{type(error).__name__}: {error}".split())
+        what = f"'{key}' cannot be loaded from '{point.value}' ({why})"
+        raise InputError("paper", what, "mend or uninstall the package that brings it") from None
+    if not isinstance(found, Paper) or found.key != key:
+        what = f"'{point.value}' is not the paper '{key}'"
+        raise InputError("paper", what, "make it a lpcheck.claims.Paper of that key")
+    return found
+
+
+def papers() -> tuple[Paper, ...]:
+    """All papers, the oldest first."""
+    return tuple(sorted(map(paper, keys()), key=lambda p: (p.year, p.key)))
+
+
+def catalogue(key: str | None = None) -> tuple[Claim, ...]:
+    """All claims, or those of one paper, in the paper's order.
+
+    Raises:
+        InputError: the paper is not known.
+    """
+    chosen = papers() if key is None else (paper(key),)
+    return tuple(claim for each in chosen for claim in each.claims)
+
+
+def find(claim_id: str) -> Claim:
+    """The claim with an id.
+
+    Raises:
+        InputError: there is none; the message names the nearest ids.
+    """
+    key = claim_id.partition(".")[0]
+    known = {c.id: c for c in catalogue(key if key in keys() else None)}
+    if claim_id in known:
+        return known[claim_id]
+    near = get_close_matches(claim_id, known, n=3, cutoff=0.4)
+    hint = f"did you mean {', '.join(near)}?" if near else "see `lpcheck claims`"
+    raise InputError("claim", f"'{claim_id}' is unknown", hint)
+
+
+def matching(pattern: str, claims: Iterable[Claim] | None = None) -> tuple[Claim, ...]:
+    """The claims whose ids match: an id, or a pattern with `*`, `?` or `[…]`.
+
+    Raises:
+        InputError: there is none.
+    """
+    if not set("*?[") & set(pattern):
+        return (find(pattern),)
+    pool = catalogue() if claims is None else claims
+    found = tuple(c for c in pool if fnmatchcase(c.id, pattern))
+    if not found:
+        raise InputError("claim", f"no id matches '{pattern}'", "see `lpcheck claims`")
+    return found
