@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.covers import evenly_covered, sets_of_mass
 from lpcheck.claims.evidence import both
 from lpcheck.claims.instances import at, explicit
 from lpcheck.papers.ghoukasian2025._samplers import (
@@ -18,7 +19,6 @@ from lpcheck.papers.ghoukasian2025._samplers import (
     GAUSSIAN,
     linear_is_optimal,
 )
-from lpcheck.papers.park2024._covers import evenly_covered, sets_of_mass
 
 F = Fraction
 _SEVENTHS = [F(2, 7), F(2, 7), F(1, 7), F(1, 7), F(1, 7)]

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
+from lpcheck.claims.covers import evenly_covered
 from lpcheck.claims.evidence import both, nudged, optimal
 from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.mechanisms.clipped_sampler import clipped_sampler
@@ -21,7 +22,6 @@ from lpcheck.papers.ghoukasian2025._local import (
     private,
 )
 from lpcheck.papers.ghoukasian2025._samplers import f_named, two_points
-from lpcheck.papers.park2024._covers import evenly_covered
 
 F = Fraction
 

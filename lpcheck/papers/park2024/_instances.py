@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from lpcheck.claims.claim import Instance
-from lpcheck.papers.zamanlooy2025._divergences import EVERY_F, INFINITE_AT_ZERO, read
+from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
 
 __all__ = ["EVERY_F", "INFINITE_AT_ZERO", "Instances", "bands", "labelled", "read", "simplices"]
 

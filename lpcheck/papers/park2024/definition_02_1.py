@@ -11,10 +11,10 @@ from typing import Any
 from formulations.privacy import true_epsilon
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import both, equal
+from lpcheck.claims.exact import no_more, odds, same
 from lpcheck.claims.instances import at, explicit
 from lpcheck.papers.park2024._instances import bands
 from lpcheck.papers.park2024._sampler import Band, F, floats, members
-from lpcheck.papers.zamanlooy2025._exact import no_more, odds, same
 
 
 @claim(

@@ -12,6 +12,7 @@ from formulations import Mollifier
 from formulations.privacy import true_epsilon
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, equal, nudged, optimal
+from lpcheck.claims.exact import odds, same
 from lpcheck.claims.instances import joined
 from lpcheck.mechanisms import randomized_response
 from lpcheck.papers.park2024._instances import (
@@ -24,7 +25,6 @@ from lpcheck.papers.park2024._instances import (
 )
 from lpcheck.papers.park2024._sampler import Band, F, between, floats, members, simplex
 from lpcheck.papers.park2024.theorem_03_3 import problem_of
-from lpcheck.papers.zamanlooy2025._exact import odds, same
 
 
 def _as_bands(**arguments: Any) -> Any:

@@ -9,10 +9,10 @@ from typing import Any
 
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import both
+from lpcheck.claims.exact import distance, no_more, same
 from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.papers.park2024._instances import bands, simplices_as_bands
 from lpcheck.papers.park2024._sampler import Band, F, members
-from lpcheck.papers.zamanlooy2025._exact import distance, no_more, same
 
 Row = list[Fraction]
 

@@ -13,10 +13,10 @@ from formulations import MinimaxSampler
 from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, equal
+from lpcheck.claims.exact import no_more, odds, same
 from lpcheck.claims.instances import at, explicit
 from lpcheck.papers.park2024._instances import labelled, read
 from lpcheck.papers.park2024._sampler import Band, F, members
-from lpcheck.papers.zamanlooy2025._exact import no_more, odds, same
 
 
 def _ranges(

@@ -9,9 +9,10 @@ from typing import Any
 from formulations import MinimaxSampler
 from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.covers import sets_of_mass
 from lpcheck.claims.evidence import at_most, both, equal, optimum_equals
+from lpcheck.claims.exact import same
 from lpcheck.claims.instances import at, explicit, joined
-from lpcheck.papers.park2024._covers import sets_of_mass
 from lpcheck.papers.park2024._instances import (
     EVERY_F,
     bands,
@@ -20,7 +21,6 @@ from lpcheck.papers.park2024._instances import (
     simplices_as_bands,
 )
 from lpcheck.papers.park2024._sampler import Band, F, between, chord, members
-from lpcheck.papers.zamanlooy2025._exact import same
 
 
 @claim(

@@ -14,10 +14,10 @@ from typing import Any
 
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.evidence import both
-from lpcheck.claims.instances import at, explicit, joined
+from lpcheck.claims.exact import no_more, odds, same
+from lpcheck.claims.instances import again, at, explicit, joined
 from lpcheck.papers.park2024._instances import bands, simplices
 from lpcheck.papers.park2024._sampler import Band, F, members
-from lpcheck.papers.zamanlooy2025._exact import again, no_more, odds, same
 
 Row = list[Fraction]
 TOLERANCES = ((F(0), F(1, 2)), (F(1, 8), F(3, 8)), (F(1, 100), F(1, 50)), (F(1, 3), F(0)))

@@ -11,6 +11,7 @@ from formulations import MinimaxSampler
 from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import both, equal, nudged, optimal, optimum_equals
+from lpcheck.claims.exact import no_more, same
 from lpcheck.mechanisms.clipped_sampler import global_risk, global_sampler
 from lpcheck.papers.park2024._instances import (
     EVERY_F,
@@ -20,7 +21,6 @@ from lpcheck.papers.park2024._instances import (
     simplices,
 )
 from lpcheck.papers.park2024._sampler import F, chord, floats, members, simplex
-from lpcheck.papers.zamanlooy2025._exact import no_more, same
 
 _POSITIVE = simplices(odds=(F(11, 10), F(2), F(150), F(10**9)))
 

@@ -19,6 +19,7 @@ from formulations import MinimaxSampler
 from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import both, equal, nudged, optimal, optimum_equals
+from lpcheck.claims.exact import no_more, odds, same
 from lpcheck.mechanisms.clipped_sampler import class_risk, class_sampler
 from lpcheck.papers.park2024._instances import (
     EVERY_F,
@@ -28,7 +29,6 @@ from lpcheck.papers.park2024._instances import (
     simplices,
 )
 from lpcheck.papers.park2024._sampler import Band, F, floats, members, simplex
-from lpcheck.papers.zamanlooy2025._exact import no_more, odds, same
 
 _LEVELS = (F(11, 10), F(2), F(7, 2), F(1), F(10**6))
 

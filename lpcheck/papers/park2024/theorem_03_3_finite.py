@@ -13,9 +13,9 @@ import numpy as np
 
 from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.covers import evenly_covered
 from lpcheck.claims.evidence import at_most, both, optimal, optimum_equals
 from lpcheck.claims.instances import at, explicit, joined
-from lpcheck.papers.park2024._covers import evenly_covered
 from lpcheck.papers.park2024._instances import EVERY_F, bands, labelled, read
 from lpcheck.papers.park2024._sampler import Band, F
 from lpcheck.papers.park2024.theorem_03_3 import answers, problem_of

@@ -9,18 +9,10 @@ import numpy as np
 
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import equal
-from lpcheck.claims.instances import at, explicit, joined
+from lpcheck.claims.exact import F, no_more, odds, same, transported
+from lpcheck.claims.instances import again, at, explicit, joined
 from lpcheck.mechanisms import public_prior_kernel, public_prior_kernel_as_printed
-from lpcheck.papers.zamanlooy2025._exact import (
-    F,
-    again,
-    algorithm_1,
-    no_more,
-    odds,
-    same,
-    sorted_priors,
-    transported,
-)
+from lpcheck.papers.zamanlooy2025._exact import algorithm_1, sorted_priors
 
 _ONE = at("one letter", "counterexample", prior=[F(1)], t=F(2))
 

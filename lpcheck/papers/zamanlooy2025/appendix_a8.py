@@ -12,9 +12,9 @@ import numpy as np
 from formulations import Mollifier, RelativeMollifier, solve
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.evidence import both, equal, optimum_equals
+from lpcheck.claims.exact import F
 from lpcheck.claims.instances import at
 from lpcheck.mechanisms import tv_projection_value
-from lpcheck.papers.zamanlooy2025._exact import F
 
 
 def _pairs(full: bool) -> Iterator[Instance]:

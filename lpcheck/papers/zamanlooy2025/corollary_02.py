@@ -10,11 +10,13 @@ import numpy as np
 
 from formulations import PublicPrior, solve
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
 from lpcheck.claims.evidence import both, equal, nudged, optimal
-from lpcheck.claims.instances import at, explicit
+from lpcheck.claims.exact import F, Kernel, same
+from lpcheck.claims.instances import again, at, explicit
 from lpcheck.mechanisms import randomized_response
-from lpcheck.papers.zamanlooy2025._divergences import EVERY_F, INFINITE_AT_ZERO, read, risk_at
-from lpcheck.papers.zamanlooy2025._exact import F, Kernel, again, algorithm_1, same
+from lpcheck.papers.zamanlooy2025._divergences import risk_at
+from lpcheck.papers.zamanlooy2025._exact import algorithm_1
 
 
 @claim(

@@ -7,8 +7,9 @@ from itertools import product
 from typing import Any
 
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.exact import F, Kernel, no_more, odds, transported
 from lpcheck.claims.instances import at, explicit
-from lpcheck.papers.zamanlooy2025._exact import F, Kernel, algorithm_1, no_more, odds, transported
+from lpcheck.papers.zamanlooy2025._exact import algorithm_1
 
 _REFERENCES = explicit(
     at("two letters", reference=[F(1, 10), F(9, 10)], tau=F(2)),

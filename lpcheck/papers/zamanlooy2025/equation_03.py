@@ -10,11 +10,11 @@ import numpy as np
 
 from formulations import RelativeMollifier
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
 from lpcheck.claims.evidence import nudged, optimal
-from lpcheck.claims.instances import at, explicit, joined
+from lpcheck.claims.exact import F, no_more
+from lpcheck.claims.instances import again, at, explicit, joined
 from lpcheck.mechanisms import normaliser_exists, relative_mollifier
-from lpcheck.papers.zamanlooy2025._divergences import EVERY_F, INFINITE_AT_ZERO, read
-from lpcheck.papers.zamanlooy2025._exact import F, again, no_more
 
 _OUTSIDE = [
     at("a rare letter", "counterexample", target=[1, 0], reference=[F(1, 4), F(3, 4)], tau=F(2)),

@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from lpcheck.claims.claim import Claim, Outcome, claim
-from lpcheck.papers.zamanlooy2025._exact import F, algorithm_1, no_more, same, sorted_priors
+from lpcheck.claims.exact import F, no_more, same
+from lpcheck.papers.zamanlooy2025._exact import algorithm_1, sorted_priors
 
 
 @claim(

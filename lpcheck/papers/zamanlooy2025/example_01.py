@@ -9,9 +9,9 @@ import numpy as np
 from formulations import PublicPrior, solve
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, optimum_equals
+from lpcheck.claims.exact import F
 from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
 from lpcheck.mechanisms import public_prior_kernel
-from lpcheck.papers.zamanlooy2025._exact import F
 
 _FAIR = [F(1, 2), F(1, 2)]
 _PUBLIC = [F(1, 100), F(99, 100)]

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
+from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
 from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import at, explicit, joined
-from lpcheck.papers.zamanlooy2025._divergences import EVERY_F, INFINITE_AT_ZERO, read, risk_at
+from lpcheck.papers.zamanlooy2025._divergences import risk_at
 
 _ALL = (*EVERY_F, *INFINITE_AT_ZERO)
 

@@ -8,9 +8,10 @@ from itertools import pairwise
 import numpy as np
 
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
 from lpcheck.claims.evidence import at_most, both
 from lpcheck.claims.instances import at, explicit
-from lpcheck.papers.zamanlooy2025._divergences import EVERY_F, INFINITE_AT_ZERO, read, risk_at
+from lpcheck.papers.zamanlooy2025._divergences import risk_at
 
 _POINTS = np.unique(np.concatenate([[0.0], np.geomspace(1e-9, 1.0, 60), np.linspace(0.0, 1.0, 41)]))
 

@@ -12,16 +12,9 @@ import numpy as np
 from formulations import PublicPrior
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both
+from lpcheck.claims.exact import F, Kernel, no_more, same, transported
 from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
-from lpcheck.papers.zamanlooy2025._exact import (
-    F,
-    Kernel,
-    algorithm_1,
-    no_more,
-    same,
-    sorted_priors,
-    transported,
-)
+from lpcheck.papers.zamanlooy2025._exact import algorithm_1, sorted_priors
 
 
 @claim(

@@ -7,11 +7,12 @@ from typing import Any
 
 from formulations import PublicPrior
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
 from lpcheck.claims.evidence import nudged, optimal
+from lpcheck.claims.exact import F, odds, same, transported
 from lpcheck.claims.instances import at, explicit
 from lpcheck.mechanisms import binary_kernel
-from lpcheck.papers.zamanlooy2025._divergences import EVERY_F, INFINITE_AT_ZERO, read
-from lpcheck.papers.zamanlooy2025._exact import F, binary, odds, same, transported
+from lpcheck.papers.zamanlooy2025._exact import binary
 
 _ALPHAS = [F(1, 3), F(1, 2), F(1, 100), F(49, 100), F(0)]
 

@@ -10,11 +10,12 @@ import numpy as np
 
 from formulations import PublicPrior
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.divergences import EVERY_F, read
 from lpcheck.claims.evidence import at_most, both
-from lpcheck.claims.instances import at, explicit, joined, random_priors
+from lpcheck.claims.exact import F, same
+from lpcheck.claims.instances import again, at, explicit, joined, random_priors
 from lpcheck.mechanisms import public_prior_kernel
-from lpcheck.papers.zamanlooy2025._divergences import EVERY_F, printed_risk, read
-from lpcheck.papers.zamanlooy2025._exact import F, again, same
+from lpcheck.papers.zamanlooy2025._divergences import printed_risk
 
 
 @claim(

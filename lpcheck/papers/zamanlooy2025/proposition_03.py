@@ -7,18 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from lpcheck.claims.claim import Claim, Outcome, claim
-from lpcheck.claims.instances import at, explicit, joined
-from lpcheck.papers.zamanlooy2025._exact import (
-    F,
-    Kernel,
-    again,
-    algorithm_1,
-    no_more,
-    odds,
-    same,
-    sorted_priors,
-    transported,
-)
+from lpcheck.claims.exact import F, Kernel, no_more, odds, same, transported
+from lpcheck.claims.instances import again, at, explicit, joined
+from lpcheck.papers.zamanlooy2025._exact import algorithm_1, sorted_priors
 
 _TWO_PLUS = sorted_priors(positive=False)
 _THREE_PLUS = sorted_priors(least=3)

@@ -8,18 +8,11 @@ from typing import Any
 
 from formulations import PublicPrior, solve
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.divergences import INFINITE_AT_ZERO, read
 from lpcheck.claims.evidence import equal
-from lpcheck.claims.instances import at, explicit, joined
-from lpcheck.papers.zamanlooy2025._divergences import INFINITE_AT_ZERO, read
-from lpcheck.papers.zamanlooy2025._exact import (
-    F,
-    again,
-    algorithm_1,
-    distance,
-    same,
-    sorted_priors,
-    transported,
-)
+from lpcheck.claims.exact import F, distance, same, transported
+from lpcheck.claims.instances import again, at, explicit, joined
+from lpcheck.papers.zamanlooy2025._exact import algorithm_1, sorted_priors
 
 
 @claim(

@@ -11,19 +11,10 @@ import numpy as np
 from formulations import PublicPrior
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.evidence import equal, nudged, optimal
-from lpcheck.claims.instances import at, explicit, joined
+from lpcheck.claims.exact import F, Kernel, distance, no_more, odds, transported
+from lpcheck.claims.instances import again, at, explicit, joined
 from lpcheck.mechanisms import relative_mollifier
-from lpcheck.papers.zamanlooy2025._exact import (
-    F,
-    Kernel,
-    again,
-    algorithm_1,
-    distance,
-    no_more,
-    odds,
-    sorted_priors,
-    transported,
-)
+from lpcheck.papers.zamanlooy2025._exact import algorithm_1, sorted_priors
 
 
 def _swap(t: Fraction) -> Kernel:

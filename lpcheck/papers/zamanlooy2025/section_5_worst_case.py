@@ -10,11 +10,13 @@ import numpy as np
 
 from formulations import RelativeMollifier, solve
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.divergences import read
 from lpcheck.claims.evidence import at_most, both, equal
+from lpcheck.claims.exact import F
 from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
 from lpcheck.mechanisms import husain_worst_case_diagonal
-from lpcheck.papers.zamanlooy2025._divergences import printed_risk, read, risk_at
-from lpcheck.papers.zamanlooy2025._exact import F, sorted_priors
+from lpcheck.papers.zamanlooy2025._divergences import printed_risk, risk_at
+from lpcheck.papers.zamanlooy2025._exact import sorted_priors
 
 
 def _projected_risk(p: Any, reference: Any, epsilon: float, divergence: str) -> float:

@@ -8,15 +8,11 @@ from typing import Any
 
 from formulations import PublicPrior, solve
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
+from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
 from lpcheck.claims.evidence import both, equal, optimum_equals
+from lpcheck.claims.exact import F
 from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
-from lpcheck.papers.zamanlooy2025._divergences import (
-    EVERY_F,
-    INFINITE_AT_ZERO,
-    printed_risk,
-    read,
-)
-from lpcheck.papers.zamanlooy2025._exact import F
+from lpcheck.papers.zamanlooy2025._divergences import printed_risk
 
 
 def _positive(instances: Callable[[bool], Iterable[Instance]]) -> Callable[[bool], list[Instance]]:

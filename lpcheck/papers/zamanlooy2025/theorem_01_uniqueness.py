@@ -12,16 +12,13 @@ from scipy.optimize import linprog
 from formulations import PublicPrior
 from formulations.formulation import Array
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
 from lpcheck.claims.evidence import at_most, both, nudged, optimal
+from lpcheck.claims.exact import F, odds, same, transported
 from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
 from lpcheck.mechanisms import keep_or_redraw, keep_probability, public_prior_kernel
-from lpcheck.papers.zamanlooy2025._divergences import (
-    EVERY_F,
-    INFINITE_AT_ZERO,
-    printed_risk,
-    read,
-)
-from lpcheck.papers.zamanlooy2025._exact import F, algorithm_1, odds, same, transported
+from lpcheck.papers.zamanlooy2025._divergences import printed_risk
+from lpcheck.papers.zamanlooy2025._exact import algorithm_1
 
 _ORDERS = (0.5, 0.8, 1.0, 1.25, 2.0)
 _PRECISE = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}

@@ -6,16 +6,12 @@ from typing import Any
 
 from formulations import PublicPrior
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
 from lpcheck.claims.evidence import nudged, optimal
+from lpcheck.claims.exact import F
 from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
 from lpcheck.mechanisms import public_prior_kernel
-from lpcheck.papers.zamanlooy2025._divergences import (
-    EVERY_F,
-    INFINITE_AT_ZERO,
-    printed_risk,
-    read,
-)
-from lpcheck.papers.zamanlooy2025._exact import F
+from lpcheck.papers.zamanlooy2025._divergences import printed_risk
 
 
 @claim(

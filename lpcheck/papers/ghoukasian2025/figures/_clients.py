@@ -9,10 +9,10 @@ import numpy as np
 
 from lpcheck.continuous import laplace_clients
 from lpcheck.continuous.mesh import Mesh
+from lpcheck.figures import comparison
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement, holds
 from lpcheck.papers.ghoukasian2025._clients import FS, GLOBAL, LEVELS, LOCAL, answer
-from lpcheck.papers.park2024.figures import _comparison as comparison
 
 CLIENTS = 100
 ACCURACY = 1e-6

@@ -12,12 +12,12 @@ import numpy as np
 
 from formulations import MinimaxSampler
 from formulations.gate import solve
+from lpcheck.figures import comparison
 from lpcheck.figures.figure import Figure
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement, holds
 from lpcheck.papers.ghoukasian2025._local import local_problem
 from lpcheck.papers.ghoukasian2025.section_6 import risks
-from lpcheck.papers.park2024.figures import _comparison as comparison
 
 LEVELS = (0.1, 0.5, 1.0, 2.0)
 SAMPLERS = {"local": "local minimax", "global": "global minimax"}

@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from lpcheck.continuous import clipped_sampler, laplace_figure, linear_sampler
+from lpcheck.figures import plane
 from lpcheck.figures.figure import Figure
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement, at_most, holds
 from lpcheck.mechanisms.linear_sampler import printed_linear_weight
 from lpcheck.papers.ghoukasian2025._trade_off import read
-from lpcheck.papers.park2024.figures import _plane as plane
 
 EPSILON, NU, HALF = 1.0, 1.5, 4.0
 GAMMAS = {"local": 2, "global": 6}

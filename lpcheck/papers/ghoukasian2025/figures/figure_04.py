@@ -1,8 +1,8 @@
 """Figure 4: Laplace mixtures on the line under pure LDP, clip against clip."""
 
+from lpcheck.figures import comparison
 from lpcheck.figures.figure import Figure
 from lpcheck.papers.ghoukasian2025.figures import _clients as clients
-from lpcheck.papers.park2024.figures import _comparison as comparison
 
 EXPERIMENT = clients.Experiment("epsilon", 1)
 

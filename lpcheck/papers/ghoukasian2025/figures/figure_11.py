@@ -4,9 +4,9 @@ Appendix E.7 names the linear local sampler of Theorem 4.1, and says that it rep
 which has the clip of Theorem 5.1. Both are drawn.
 """
 
+from lpcheck.figures import comparison
 from lpcheck.figures.figure import Figure
 from lpcheck.papers.ghoukasian2025.figures import _clients as clients
-from lpcheck.papers.park2024.figures import _comparison as comparison
 
 LABELS = {
     "local": "local minimax (clip)", "global": "global minimax (clip)",

@@ -15,11 +15,11 @@ from lpcheck.continuous import (
     gaussian_ring,
     mollified,
 )
+from lpcheck.figures import plane
 from lpcheck.figures.figure import Figure
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement
 from lpcheck.papers.park2024.figure_01 import SIGMA
-from lpcheck.papers.park2024.figures import _plane as plane
 
 EPSILON, HALF = 0.5, 3.0
 SETTING = "pure"

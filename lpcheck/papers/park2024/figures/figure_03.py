@@ -8,12 +8,12 @@ import numpy as np
 
 from formulations import MinimaxSampler, RelativeMollifier
 from formulations.gate import solve
+from lpcheck.figures import comparison
 from lpcheck.figures.figure import Figure
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement, holds
 from lpcheck.mechanisms import relative_mollifier
 from lpcheck.papers.park2024.figure_03 import proposed
-from lpcheck.papers.park2024.figures import _comparison as comparison
 from lpcheck.papers.park2024.section_05_1 import FIGURE_3, LEVELS, baseline, risk
 
 K, MEDIUM = 10, (0.5, 2.0)

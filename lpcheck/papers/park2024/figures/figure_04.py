@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from lpcheck.continuous import gaussian_clients, gaussian_envelope, gaussian_mixture
+from lpcheck.figures import comparison
 from lpcheck.figures.figure import Figure
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement, at_most, untold
-from lpcheck.papers.park2024.figures import _comparison as comparison
 from lpcheck.papers.park2024.section_05_2 import FS, INTERVAL, LEVELS, baseline, proposed
 
 SEED, OTHER, CLIENTS = 1, 12, 100

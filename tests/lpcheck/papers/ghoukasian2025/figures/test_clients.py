@@ -7,11 +7,11 @@ import pytest
 
 from formulations.trade_off import read_privacy
 from lpcheck.figures import Series, find
+from lpcheck.figures.comparison import DIVERGENCES
 from lpcheck.mechanisms.clipped_sampler import class_risk
 from lpcheck.mechanisms.linear_sampler import linear_risk, linear_weight
 from lpcheck.papers.ghoukasian2025._clients import GLOBAL, LEVELS, LOCAL
 from lpcheck.papers.ghoukasian2025.figures import figure_04, figure_10, figure_11
-from lpcheck.papers.park2024.figures._comparison import DIVERGENCES
 
 MODULES = {4: figure_04, 10: figure_10, 11: figure_11}
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from lpcheck.figures import Series, find
-from lpcheck.papers.park2024.figures import _comparison as comparison
+from lpcheck.figures import Series, comparison, find
 from lpcheck.papers.park2024.figures.figure_04 import main, of_clients
 from lpcheck.papers.park2024.section_05_2 import LEVELS
 

@@ -16,9 +16,9 @@ import numpy as np
 from formulations.divergences.divergence import Array
 from lpcheck.continuous import PrivateDensity
 from lpcheck.figures import style
+from lpcheck.figures.comparison import DIVERGENCES, SHORT
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, holds
-from lpcheck.papers.park2024.figures._comparison import DIVERGENCES, SHORT
 
 COLUMNS = (
     "setting", "sampler", "x", "y", "input", "output", "reference", *DIVERGENCES, "lower", "upper",
