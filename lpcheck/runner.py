@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -13,19 +13,21 @@ import joblib
 
 from formulations import gate
 from formulations.errors import InputError
-from lpcheck.claims import catalogue, find
+from lpcheck.claims import Paper, find
 from lpcheck.claims.certify import Question, certify_claim, questions
 from lpcheck.claims.claim import Claim, ClaimResult, ClaimVerdict, Instance, Outcome, Reading
 from lpcheck.claims.levels import Traced, drawing, traced
+from lpcheck.claims.selection import Selection, claims_of, load, select
 from lpcheck.compare import Comparison
 
 
 @dataclass(frozen=True)
 class Report:
-    """The results of a run, in the order of the catalogue, and its wall time in seconds."""
+    """The results of a run, in its order, its wall time in seconds, and what was asked for."""
 
     results: tuple[ClaimResult, ...]
     seconds: float
+    selection: Selection = field(default_factory=lambda: Selection(()))
 
     @property
     def unexpected(self) -> tuple[ClaimResult, ...]:
@@ -38,7 +40,7 @@ class Report:
 
 
 def verify(
-    claims: Sequence[str] = (),
+    claims: Sequence[str | Claim | Paper] = (),
     *,
     paper: str | None = None,
     jobs: int | None = None,
@@ -47,10 +49,11 @@ def verify(
     drawings: bool = False,
     progress: Callable[[ClaimResult], None] | None = None,
 ) -> Report:
-    """Test claims of the catalogue.
+    """Test claims of the papers that are installed, or of one's own.
 
     Args:
-        claims: ids; by default all of the catalogue, or all of `paper`.
+        claims: ids, patterns, `module:object`, or claims and papers themselves; by default all
+            that is installed, or all of `paper`.
         paper: the key of a paper.
         jobs: worker processes; by default, and at most, one a core.
         full: test the wider set of instances.
@@ -64,10 +67,7 @@ def verify(
     if jobs is not None and jobs < 1:
         raise InputError("jobs", f"{jobs} is below 1", "give a number of processes")
     start = time.perf_counter()
-    chosen = [find(c) for c in claims] if claims else list(catalogue(paper))
-    if paper is not None:
-        catalogue(paper)
-        chosen = [c for c in chosen if c.paper == paper]
+    chosen = select(claims, paper)
     results: dict[str, ClaimResult] = {}
     if certificates is not None:
         certificates.mkdir(parents=True, exist_ok=True)
@@ -77,26 +77,29 @@ def verify(
         results[result.claim.id] = result
         if progress is not None:
             progress(result)
-    ordered = tuple(results[c.id] for c in chosen)
-    return Report(ordered, time.perf_counter() - start)
+    ordered = tuple(results[c.id] for c in chosen.claims)
+    return Report(ordered, time.perf_counter() - start, chosen)
 
 
 def _run(
-    chosen: Sequence[Claim], jobs: int, work: Callable[[Claim], ClaimResult]
+    chosen: Selection, jobs: int, work: Callable[[Claim], ClaimResult]
 ) -> Iterable[ClaimResult]:
-    if jobs == 1 or len(chosen) == 1:
-        yield from map(work, chosen)
-        return
     # Ids travel to the workers, not claims: a claim holds functions.
-    tasks = (joblib.delayed(_run_id)(c.id, work) for c in chosen)
-    known = {c.id: c for c in chosen}
-    stream = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks)
-    for claim_id, fields in stream:
-        yield ClaimResult(claim=known[claim_id], **fields)
+    here = [c for c in chosen.claims if jobs == 1 or chosen.homes.get(c.id) == ""]
+    away = {c.id: c for c in chosen.claims if c not in here}
+    yield from map(work, here)
+    tasks = (joblib.delayed(_run_id)(name, chosen.homes.get(name), work) for name in away)
+    if away:
+        stream = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks)
+        for claim_id, fields in stream:
+            yield ClaimResult(claim=away[claim_id], **fields)
 
 
-def _run_id(claim_id: str, work: Callable[[Claim], ClaimResult]) -> tuple[str, dict[str, object]]:
-    result = work(find(claim_id))
+def _run_id(
+    claim_id: str, home: str | None, work: Callable[[Claim], ClaimResult]
+) -> tuple[str, dict[str, object]]:
+    claims = (find(claim_id),) if home is None else claims_of(load(home))
+    result = work(next(c for c in claims if c.id == claim_id))
     return claim_id, {k: v for k, v in vars(result).items() if k != "claim"}
 
 
@@ -125,7 +128,8 @@ def run_claim(
     verdict, which = _verdict(outcomes)
     reading: Reading | None = None
     if claim.ours is not None and verdict != "inconclusive":
-        verdict, reading = "undecided", "agrees" if verdict == "verified" else "differs"
+        reading = "agrees" if verdict == "verified" else "differs"
+        verdict = "undecided"
     caught = _control_caught(claim, instances) if claim.slip is not None else None
     detail = outcomes[which].detail if which is not None else ""
     if verdict in ("verified", "undecided") and caught is False:

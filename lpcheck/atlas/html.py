@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from html import escape
-from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 from lpcheck import __version__
+from lpcheck.claims import registry
 from lpcheck.claims.claim import Claim, ClaimResult
 from lpcheck.report.text import entry, number
 
@@ -73,8 +73,8 @@ def claim_link(claim: Claim, up: str = "") -> str:
 
 
 def paper_title(key: str) -> str:
-    """Authors, title and year of a paper."""
-    return (import_module(f"lpcheck.papers.{key}").__doc__ or key).partition("\n")[0].rstrip(".")
+    """Authors, title, venue and year of a paper; its key where it is not installed."""
+    return registry.paper(key).citation if key in registry.known() else key
 
 
 def value(x: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.displays import Display, display, displays
 from lpcheck.claims.paper import Paper
-from lpcheck.claims.registry import catalogue, find, keys, matching, paper, papers
+from lpcheck.claims.registry import catalogue, find, known, matching, paper, papers
 
 __all__ = [
     "Claim",
@@ -18,7 +18,7 @@ __all__ = [
     "display",
     "displays",
     "find",
-    "keys",
+    "known",
     "matching",
     "paper",
     "papers",

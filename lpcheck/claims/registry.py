@@ -34,7 +34,7 @@ def _installed() -> dict[str, EntryPoint]:
     return dict(sorted(found.items()))
 
 
-def keys() -> tuple[str, ...]:
+def known() -> tuple[str, ...]:
     """The keys of the papers that are installed; none is imported for it."""
     return tuple(_installed())
 
@@ -47,7 +47,7 @@ def paper(key: str) -> Paper:
         InputError: it is not installed, or cannot be loaded.
     """
     if key not in _installed():
-        raise InputError("paper", f"'{key}' is unknown", f"use one of {', '.join(keys())}")
+        raise InputError("paper", f"'{key}' is unknown", f"use one of {', '.join(known())}")
     point = _installed()[key]
     try:
         found = point.load()
@@ -63,7 +63,7 @@ def paper(key: str) -> Paper:
 
 def papers() -> tuple[Paper, ...]:
     """All papers, the oldest first."""
-    return tuple(sorted(map(paper, keys()), key=lambda p: (p.year, p.key)))
+    return tuple(sorted(map(paper, known()), key=lambda p: (p.year, p.key)))
 
 
 def catalogue(key: str | None = None) -> tuple[Claim, ...]:
@@ -83,10 +83,10 @@ def find(claim_id: str) -> Claim:
         InputError: there is none; the message names the nearest ids.
     """
     key = claim_id.partition(".")[0]
-    known = {c.id: c for c in catalogue(key if key in keys() else None)}
-    if claim_id in known:
-        return known[claim_id]
-    near = get_close_matches(claim_id, known, n=3, cutoff=0.4)
+    ids = {c.id: c for c in catalogue(key if key in known() else None)}
+    if claim_id in ids:
+        return ids[claim_id]
+    near = get_close_matches(claim_id, ids, n=3, cutoff=0.4)
     hint = f"did you mean {', '.join(near)}?" if near else "see `lpcheck claims`"
     raise InputError("claim", f"'{claim_id}' is unknown", hint)
 

@@ -17,7 +17,7 @@ from lpcheck.cli._output import complain, show, target
 from lpcheck.cli._parser import Parser, add_json
 
 if TYPE_CHECKING:
-    from lpcheck.claims.claim import Claim, ClaimResult
+    from lpcheck.claims.claim import ClaimResult
     from lpcheck.runner import Report
 
 
@@ -26,7 +26,13 @@ def add(commands: Any) -> None:
     parser: Parser = commands.add_parser(
         "verify", help="test the catalogue", description="Test printed statements by computation."
     )
-    parser.add_argument("claims", nargs="*", metavar="CLAIM", help="ids (all by default)")
+    parser.add_argument(
+        "claims",
+        nargs="*",
+        metavar="CLAIM",
+        help="ids, patterns such as '*.theorem-5*', or MODULE:OBJECT: a paper or claims of your "
+        "own (all that is installed by default)",
+    )
     parser.add_argument("--paper", metavar="KEY", help="only the claims of one paper")
     parser.add_argument(
         "--jobs", type=int, metavar="N", help="processes (by default, and at most, one a core)"
@@ -43,26 +49,28 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Verify, report, and return the exit status."""
-    from lpcheck.claims import PAPERS, catalogue  # noqa: PLC0415
+    from lpcheck.claims import catalogue, known  # noqa: PLC0415
+    from lpcheck.claims.selection import select  # noqa: PLC0415
     from lpcheck.report import catalogue as summary  # noqa: PLC0415
     from lpcheck.report import json_report, junit  # noqa: PLC0415
     from lpcheck.runner import verify  # noqa: PLC0415
 
-    if options.json and options.json.partition(".")[0] in PAPERS:
+    if options.json and options.json.partition(".")[0] in known():
         remedy = f"write --json - {options.json}"
         raise InputError("json", f"'{options.json}' names a claim, not a file", remedy)
     out, xml = target("json", options.json), target("junit", options.junit)
     site = None if options.html is None else DirectoryTarget("html", options.html)
     if options.json == "-" and options.junit == "-":
         raise InputError("junit", "standard output is taken by --json", "give one of them a file")
-    chosen = _chosen(options.claims, options.paper)
+    chosen = select(options.claims, options.paper)
     kept = None if options.certificates is None else _directory(options.certificates)
     # Beside where they go, so that they get there whole, or not at all if the run is interrupted.
     beside = TemporaryDirectory(dir=kept, prefix=".lpcheck-", ignore_cleanup_errors=True)
-    with _progress(len(chosen)) as progress, beside as scratch:
+    with _progress(len(chosen.claims)) as progress, beside as scratch:
         proofs = None if kept is None and site is None else Path(scratch)
         report = verify(
-            [claim.id for claim in chosen],
+            options.claims,
+            paper=options.paper,
             jobs=options.jobs,
             full=options.full,
             certificates=proofs,
@@ -85,27 +93,6 @@ def run(options: argparse.Namespace) -> int:
     if site is not None:
         show(f"the atlas: {Path(options.html) / 'index.html'}", json_on_stdout=alone)
     return exit_status(report)
-
-
-def _chosen(claims: Iterable[str], paper: str | None) -> list[Claim]:
-    """The claims that are asked for, each once.
-
-    Raises:
-        InputError: one is unknown, is a paper, or is not of the paper that is asked for.
-    """
-    from lpcheck.claims import PAPERS, catalogue, find  # noqa: PLC0415
-
-    chosen = []
-    for name in dict.fromkeys(claims):
-        if name in PAPERS:
-            raise InputError("claim", f"'{name}' is a paper", f"write --paper {name}")
-        chosen.append(find(name))
-        if paper not in (None, chosen[-1].paper):
-            raise InputError("claim", f"'{name}' is not of {paper}", "drop --paper")
-    chosen = chosen or list(catalogue(paper))
-    if not chosen:
-        raise InputError("paper", f"'{paper}' has no claims yet", "choose another paper")
-    return chosen
 
 
 def _directory(name: str) -> Path:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from importlib import import_module
 
 from formulations.errors import InputError
-from lpcheck.claims import PAPERS
+from lpcheck.claims import registry
 from lpcheck.figures.figure import Figure
 
 
@@ -16,12 +15,8 @@ def catalogue(paper: str | None = None) -> tuple[Figure, ...]:
     Raises:
         InputError: the paper is not known.
     """
-    if paper is not None and paper not in PAPERS:
-        raise InputError("paper", f"'{paper}' is unknown", f"use one of {', '.join(PAPERS)}")
-    chosen = PAPERS if paper is None else (paper,)
-    return tuple(
-        f for key in chosen for f in import_module(f"lpcheck.papers.{key}.figures").FIGURES
-    )
+    chosen = registry.papers() if paper is None else (registry.paper(paper),)
+    return tuple(figure for each in chosen for figure in each.pictures)
 
 
 def find(name: str) -> Figure:
@@ -31,9 +26,9 @@ def find(name: str) -> Figure:
         InputError: there is none; the message names the nearest.
     """
     paper = name.partition(".")[0]
-    known = {f.name: f for f in catalogue(paper if paper in PAPERS else None)}
-    if name in known:
-        return known[name]
-    near = get_close_matches(name, known, n=3, cutoff=0.4)
+    names = {f.name: f for f in catalogue(paper if paper in registry.known() else None)}
+    if name in names:
+        return names[name]
+    near = get_close_matches(name, names, n=3, cutoff=0.4)
     hint = f"did you mean {', '.join(near)}?" if near else "see `lpcheck figure --list`"
     raise InputError("figure", f"'{name}' is unknown", hint)

@@ -18,11 +18,11 @@ from lpcheck.inputs.files import LARGEST_ENTRIES
 from lpcheck.inputs.table import shown
 
 
-def load(name: str, text: str) -> Callable[..., Any]:
-    """The function that `module:function` names.
+def load_object(name: str, text: str) -> Any:
+    """What `module:object` names.
 
     Raises:
-        InputError: it cannot be imported, or is no function.
+        InputError: it cannot be imported.
     """
     module_name, _, path = text.partition(":")
     try:
@@ -42,6 +42,16 @@ def load(name: str, text: str) -> Callable[..., Any]:
             remedy = f"did you mean '{near[0]}'?" if near else "name one of its functions"
             raise InputError(name, f"'{module_name}' has no '{part}'", remedy)
         found = getattr(found, part)
+    return found
+
+
+def load(name: str, text: str) -> Callable[..., Any]:
+    """The function that `module:function` names.
+
+    Raises:
+        InputError: it cannot be imported, or is no function.
+    """
+    found = load_object(name, text)
     if isinstance(found, type):
         what = f"'{text}' is a class, not a function"
         raise InputError(name, what, "name an instance of it, or a function")

@@ -21,8 +21,9 @@ from formulations.formulation import Formulation
 from formulations.kernels import privacy_violations, read_kernel, stochastic_violations
 from formulations.parameters import read_delta, read_epsilon
 from formulations.privacy import true_epsilon, true_epsilon_at
-from lpcheck.claims import find
-from lpcheck.claims.claim import ClaimResult
+from lpcheck.claims.claim import Claim, ClaimResult
+from lpcheck.claims.paper import Paper
+from lpcheck.claims.selection import select
 from lpcheck.compare import TOLERANCE, Comparison, check
 from lpcheck.report import catalogue, console
 from lpcheck.runner import Report, run_claim
@@ -171,11 +172,12 @@ _REMEDIES = {
 
 
 @_told_at_the_call
-def assert_matches(*claims: str, full: bool = False) -> tuple[ClaimResult, ...]:
+def assert_matches(*claims: str | Claim | Paper, full: bool = False) -> tuple[ClaimResult, ...]:
     """Assert that claims of the catalogue still have the verdicts that computation gave.
 
     Args:
-        claims: ids such as ``"kairouz2016.theorem-6"``.
+        claims: ids such as ``"kairouz2016.theorem-6"``, patterns, ``"module:object"``, or claims
+            and papers themselves.
         full: test the wider set of instances.
 
     Raises:
@@ -186,7 +188,7 @@ def assert_matches(*claims: str, full: bool = False) -> tuple[ClaimResult, ...]:
     __tracebackhide__ = True
     if not claims:
         raise InputError("claims", "none is given", "name one, see `lpcheck claims`")
-    results = tuple(run_claim(claim, full) for claim in [find(i) for i in claims])
+    results = tuple(run_claim(claim, full) for claim in select(claims).claims)
     for result in results:
         gap = result.worst_gap
         _checks.append(Check(result.claim.id, result.verdict, result.as_expected, gap, math.nan))
