@@ -114,6 +114,12 @@ def _remainder(p0: Any, p1: Any, claimed: float) -> Callable[[float], float]:
         )
     ),
     slip=None,
+    quote=r"$= \frac{(e^\varepsilon - 1)^2}{e^\varepsilon + 1} (P_0(T) - P_1(T)) + "
+    r"O(\varepsilon^3)$",
+    finding="misprint",
+    weight="detail",
+    holds="P_0(T) − P_1(T) is squared, as in the next line.",
+    stands="Corollary 9 and the last line of the display hold.",
 )
 def second_line(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
     """The measured order of the remainder."""

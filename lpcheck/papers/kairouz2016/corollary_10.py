@@ -68,6 +68,15 @@ def _twice(p0: Any, p1: Any, epsilon: float) -> float:
         pairs_at({"equal pair": SAME}, (10.0,), delta=0.1),
     ),
     slip=None,
+    quote=r"for any $\varepsilon \geq \varepsilon^*$ the induced marginals $M_0$ and $M_1$ "
+    r"satisfy the bound $D_{\text{kl}}(M_0||M_1) + D_{\text{kl}}(M_1||M_0) \leq "
+    r"D_{\text{kl}}(P_0||P_1) - (1 - \delta)G(P_0, P_1)e^{-\varepsilon}$",
+    finding="false",
+    weight="headline",
+    holds="With both divergences of the pair on the right, and C(P_0, P_1) + C(P_1, P_0) for G, "
+    "it holds for pairwise distinct ratios.",
+    stands="Theorem 8, from which it is derived, is not at fault; the second bound on the type "
+    "II error in Section 3 rests on the corollary.",
 )
 def corollary_10(p0: Any, p1: Any, epsilon: float, delta: float, slip: float = 0.0) -> Outcome:
     """Both divergences of randomized response, which is private, against the bound."""
@@ -91,6 +100,13 @@ def corollary_10(p0: Any, p1: Any, epsilon: float, delta: float, slip: float = 0
         pairs_at({"two letters": TWO}, (8.0,), delta=0.1),
     ),
     slip=None,
+    quote=r"$\lim_{n \rightarrow \infty} \frac{1}{n} \log \beta^{\alpha^*} \geq "
+    r"-D_{\text{kl}}(P_0 \| P_1) + (1 - \delta)G(P_0, P_1)e^{-\varepsilon}$",
+    finding="false",
+    weight="normal",
+    holds="With C(P_0, P_1) for G it holds, for pairwise distinct ratios.",
+    stands="A bound of this form holds; only the coefficient is another.",
+    below="kairouz2016.corollary-10",
 )
 def one_sided(p0: Any, p1: Any, epsilon: float, delta: float, slip: float = 0.0) -> Outcome:
     """The divergence of randomized response, which is private, against the bound."""

@@ -108,6 +108,13 @@ def _decimal(x: F) -> Decimal:
         )
     ),
     slip=None,
+    quote=r"the randomized response mechanism achieves $D_{\text{kl}}(M_0||M_1) = "
+    r"D_{\text{kl}}(P_0||P_1) - G(P_0, P_1)e^{-\varepsilon} + O(e^{-2\varepsilon})$",
+    finding="false",
+    weight="normal",
+    holds="The coefficient is C(P_0, P_1).",
+    stands="The form and the rate of the expansion are right.",
+    below="kairouz2016.corollary-10",
 )
 def expansion(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
     """The order of the remainder in h = e^{−ε}."""

@@ -152,6 +152,12 @@ def _second_order(prior: Any, second: bool, slip: float) -> Outcome:
         ("fair coin", [F(1, 2), F(1, 2)], "counterexample"), *_POSITIVE[1:], sizes=(3,)
     ),
     slip=None,
+    quote=r"the randomized response mechanism achieves $I(X;Y) = H(X) - (k - 1)\varepsilon "
+    r"e^{-\varepsilon} + O(e^{-2\varepsilon})$",
+    finding="false",
+    weight="normal",
+    holds="The remainder is O(e^{−ε}), with the coefficient (k − 1) + Σ log P(x) + k H(X).",
+    stands="Corollary 16 survives: the term that is missing is smaller than ε e^{−ε}.",
 )
 def equation_22(prior: Any, slip: float = 0.0) -> Outcome:
     """The order of the remainder in e^{−ε}."""

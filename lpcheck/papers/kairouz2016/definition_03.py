@@ -155,6 +155,11 @@ def _columns(full: bool) -> Iterator[Instance]:
     "the left side is 3 μ(Q_{y'}) and the middle 6 μ(Q_{y'}). It holds for C = 1.",
     instances=_columns,
     slip=None,
+    quote=r"$\mu(Q_y) + \mu(Q_{y'}) = \mu((1+C)Q_y) = \mu(Q'_{y''})$",
+    finding="misprint",
+    weight="detail",
+    holds="The middle term is μ((1 + C) Q_{y'}).",
+    stands="Merging outputs of one pattern keeps the utility, which is all that is used.",
 )
 def merging(name: str, column: list[F], factor: F, slip: float = 0.0) -> Outcome:
     """The display as printed; `column` is Q_y'."""

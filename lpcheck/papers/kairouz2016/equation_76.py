@@ -153,6 +153,12 @@ def _second_line(prior: Any, letter: int, order: float, slip: float) -> Outcome:
         at("uniform, k = 3", "degenerate", prior=UNIFORM_3, letter=0),
     ),
     slip=None,
+    quote=r"$\left\{ \sum_{i \in [k]} S_{ij}^{(k)} (e^\varepsilon + k - 2) (P(x_i) \log P(x_i)) "
+    r"e^\varepsilon + O(\varepsilon) \right\}$",
+    finding="misprint",
+    weight="detail",
+    holds="O(ε) belongs inside the factor S_ij (e^ε + k − 2), as in the line's second half.",
+    stands="The last line of (77), which is what is used, holds; to be compared with the PDF.",
 )
 def equation_77_second_line(prior: Any, letter: int, slip: float = 0.0) -> Outcome:
     """The difference must vanish as ε grows (order 1 in 1/ε asks for much less than printed)."""

@@ -53,6 +53,16 @@ BOUNDS = (
         pairs_at({"no tie": GENERIC}, (0.001, 0.01)),
     ),
     slip=None,
+    quote="For any pair of distributions $P_0$ and $P_1$, there exists a positive "
+    r"$\varepsilon^*$ that depends on $P_0$ and $P_1$ such that for all $y \in \mathcal{Y}$, all "
+    r"$\ell \in \mathbb{N}$, and all $Q \in \mathcal{D}_{\varepsilon, \ell}$ with $\varepsilon "
+    r"\leq \varepsilon^*$, we have that […]",
+    finding="condition",
+    weight="normal",
+    holds="It holds if no letter has P_0(x) = P_1(x) > 0.",
+    stands="Only the upper bound fails, and only with a tied letter; both bounds are attained by "
+    "the binary mechanism at every ε.",
+    below="kairouz2016.theorem-5",
 )
 def lemma_24(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """All 2^k patterns in exact arithmetic, u = e^ε − 1 rounded to a fraction."""

@@ -92,6 +92,12 @@ def vanish(value: Fraction) -> Outcome:
         )
     ),
     slip=None,
+    quote=r"$M_\nu^B(0) = \sum_{x \in \mathcal{X}} P_0(x) Q(0|x) = \frac{1}{e^\varepsilon + 1} "
+    r"((e^\varepsilon - 1) P_\nu(T) + 1)$",
+    finding="misprint",
+    weight="detail",
+    holds="The sum is over P_ν(x) Q(0|x).",
+    stands="The closed forms on the right, which are what is used, hold.",
 )
 def equation_31(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
     """The printed sum for ν = 0 and 1 against the closed form."""
@@ -186,6 +192,12 @@ def equation_36(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
         )
     ),
     slip=None,
+    quote=r"Using the fact that $P_0(T) - P_1(T) > P_0(T_j) - P_1(T_j)$ for all $T_j \neq T$",
+    finding="condition",
+    weight="detail",
+    holds="It holds if no letter has P_0(x) = P_1(x).",
+    stands="Without ties it is right: this is where the condition of Theorem 5 is used.",
+    below="kairouz2016.theorem-5",
 )
 def strict(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
     """The smallest room over all other subsets."""

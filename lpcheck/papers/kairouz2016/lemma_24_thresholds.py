@@ -89,6 +89,12 @@ def threshold(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
     "there (0 is the right value for the maximum in Section 8.4).",
     instances=growth(pairs_at({"two letters": TWO, "no tie": GENERIC}, (0.5,), "counterexample")),
     slip=None,
+    quote=r"In this case, set $\varepsilon(j) = 0$ and $\varepsilon_1 = \min_{j \in [2^k]} "
+    r"\varepsilon(j)$.",
+    finding="misprint",
+    weight="detail",
+    holds="ε(j) = ∞ is meant at T_j = T.",
+    stands="The threshold ε_1 that is meant is positive where no letter is tied.",
 )
 def minimum(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
     """The minimum as defined."""
@@ -167,6 +173,12 @@ def _eq37(p0: Any, p1: Any, excess: float, power: int, slip: float = 0.0) -> Fra
         )
     ),
     slip=None,
+    quote=r"$(e^\varepsilon - 1) \{(P_0(T) - P_1(T)) + e^\varepsilon (P_0(T_j) - P_1(T_j))\} + "
+    r"(e^\varepsilon - 1) (P_0(T) P_1(T_j) - P_1(T) P_0(T_j)) = 0$",
+    finding="misprint",
+    weight="detail",
+    holds="The last brace has the factor (e^ε − 1)², as in (36).",
+    stands="The lower bound of Lemma 24 at T^c holds with equality, as the display is to show.",
 )
 def equation_37(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
     """The printed left side; at u = e^ε − 1."""

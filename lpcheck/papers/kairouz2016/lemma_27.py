@@ -76,6 +76,12 @@ _POINTS = explicit(
     "display gives 1 − e.",
     instances=_POINTS,
     slip=None,
+    quote=r"$\mu'(z, \varepsilon) = e^\varepsilon z - (e^\varepsilon - 1) - (e^\varepsilon - 1) "
+    r"\log(z(e^\varepsilon - 1) + 1)$",
+    finding="misprint",
+    weight="detail",
+    holds="The first term is ε e^ε.",
+    stands="The zero z*(ε) below it is that of the right derivative; to be compared with the PDF.",
 )
 def section_9_4_derivative(z: float, epsilon: float, slip: float = 0.0) -> Outcome:
     """A complex-step derivative of the definition against the display."""

@@ -83,6 +83,11 @@ _PAIRS = explicit(
     "two letters misses an output and half of the total variation.",
     instances=_PAIRS,
     slip=None,
+    quote=r"$D_f(M_0||M_1) = \sum_{x \in \mathcal{X}} f\left(\frac{M_0(x)}{M_1(x)}\right) M_1(x)$",
+    finding="misprint",
+    weight="detail",
+    holds="The sum runs over the outputs y, as in eq. 12.",
+    stands="Nothing rests on it: eq. 12 gives the definition again, with the sum over y.",
 )
 def equation_3(kernel: Any, p0: list[F], p1: list[F], slip: float = 0.0) -> Outcome:
     """Total variation as the largest difference over sets, against the sum over x."""

@@ -34,6 +34,13 @@ _MIXED = [[F(1, 2), F(1, 3), F(1, 6)], [F(1, 2), F(1, 6), F(1, 3)]]
            epsilon=math.log(2)),
     ),
     slip=None,
+    quote="a *finite* family of *extremal* mechanisms (a finite subset of the corner points of "
+    "the space of differentially private mechanisms), which we call *staircase* mechanisms",
+    finding="imprecise",
+    weight="detail",
+    holds="Staircase mechanisms with linearly independent patterns are corner points, finitely "
+    "many up to order and splitting, and contain an optimal one.",
+    stands="Theorem 2 stands: what it says of staircase mechanisms is that one of them is optimal.",
 )  # fmt: skip
 def corner_points(kernel: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """A staircase mechanism and the rank of its tight constraints."""

@@ -42,6 +42,13 @@ PAIR = {"p0": list(TIE[0]), "p1": list(TIE[1])}
         at("k = 6, ε = 4/5", k=6, epsilon=0.8),
     ),
     slip=None,
+    quote=r"$Q(y|x) = ((1 - \varepsilon^{1/(k-1)})/(1 + "
+    r"\varepsilon^{1/(k-1)}))\varepsilon^{|y-x|/(k-1)}$ for $y \in \mathbb{Z}$",
+    finding="misprint",
+    weight="detail",
+    holds="With e^{−ε} for ε it is ε-locally differentially private.",
+    stands="Nothing but the plots rests on the display, and e^{−ε} is clearly meant; to be "
+    "compared with the PDF.",
 )
 def geometric(k: int, epsilon: float, slip: float = 0.0) -> Outcome:
     """Entries, row sums and the level of the printed formula."""

@@ -94,6 +94,12 @@ def _binary_entropy(mass: Fraction) -> float:
     "which have entropy 0, where T = {1} has log 2.",
     instances=_PRIORS,
     slip=None,
+    quote=r"$T \in \arg \max_{A \subseteq \mathcal{X}} |P(A) - 1/2| = \arg \max_{A \subseteq "
+    r"\mathcal{X}} (-P(A) \log P(A) - P(A^c) \log P(A^c))$",
+    finding="misprint",
+    weight="detail",
+    holds="The first is arg min, as in eqs. 20 and 62.",
+    stands="Eqs. 20 and 62 have it right, and nothing else uses the display.",
 )
 def section_4_2_argmax(prior: Any, slip: float = 0.0) -> Outcome:
     """Both sets of maximisers, by enumeration."""

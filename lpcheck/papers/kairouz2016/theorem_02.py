@@ -131,6 +131,12 @@ _STAIRCASES = explicit(
     "is ε, not 0 or e^ε = 2. e^ε is the ratio, not its logarithm.",
     instances=_STAIRCASES,
     slip=None,
+    quote="the absolute value of the log-likelihood ratios can only take one of the two "
+    r"extremal values: 0 or $e^\varepsilon$",
+    finding="misprint",
+    weight="detail",
+    holds="The values are 0 and ε, as in eq. 9.",
+    stands="Eq. 9 and Theorem 2, which the sentence restates, are right.",
 )
 def extremal_values(kernel: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """Distance of the log-ratios to {0, e^ε}."""

@@ -69,6 +69,17 @@ def _every_f(p0: Any, p1: Any, epsilon: float, kernel: Array) -> Outcome:
         pairs_at({"no tie": GENERIC}, (0.1, 0.01, 0.001)),
     ),
     slip=None,
+    quote="For any pair of distributions $P_0$ and $P_1$, there exists a positive "
+    r"$\varepsilon^*$ that depends on $P_0$ and $P_1$ such that for any $f$-divergences and any "
+    r"positive $\varepsilon \leq \varepsilon^*$, the binary mechanism maximizes the "
+    r"$f$-divergence between the induced marginals over all $\varepsilon$-locally differentially "
+    "private mechanisms.",
+    finding="condition",
+    weight="headline",
+    holds="It holds if no letter has P_0(x) = P_1(x) > 0, with an explicit ε*.",
+    stands="The theorem holds for every pair without a tied letter, that is for almost every "
+    "pair, and for all f-divergences at once; Theorem 6 and Corollaries 9 and 11 hold with ties "
+    "too.",
 )
 def theorem_5(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """KL and χ² against the staircase program; the tie fails at every ε down to 0.001."""
@@ -174,6 +185,13 @@ MARKOV = (
         pairs_at({"no tie": GENERIC}, (0.1, 0.01)),
     ),
     slip=None,
+    quote=r"there exists a coupling of $Y_{\text{bin}}$ and $Y_{\text{dp}}$ such that they form "
+    r"a Markov chain: $\nu - Y_{\text{bin}} - Y_{\text{dp}}$",
+    finding="condition",
+    weight="detail",
+    holds="There is one if no letter has P_0(x) = P_1(x) > 0.",
+    stands="The step from the ratios of Lemma 24 to the coupling is right.",
+    below="kairouz2016.theorem-5",
 )
 def theorem_5_coupling(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """The channel from the binary output to each of the mechanisms."""

@@ -79,6 +79,16 @@ def beyond(full: bool, *, positive: bool = True) -> Iterator[Instance]:
         pairs_at({"distinct ratios": GENERIC}, (6.0, 10.0)),
     ),
     slip=None,
+    quote=r"There exists a positive $\varepsilon^*$ that depends on $P_0$ and $P_1$ such that "
+    r"for all $P_0$ and $P_1$, and all $\varepsilon \geq \varepsilon^*$, the randomized response "
+    "mechanism maximizes the KL divergence between the induced marginals among all "
+    r"$\varepsilon$-locally differentially private mechanisms.",
+    finding="condition",
+    weight="headline",
+    holds="It holds if the likelihood ratios are pairwise distinct; in general randomized "
+    "response on the classes of equal ratio is optimal.",
+    stands="The theorem holds for every positive pair with pairwise distinct ratios, that is for "
+    "almost every pair; what is lost otherwise is a share of order e^{−ε}.",
 )
 def theorem_8(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """Randomized response against the staircase program."""
@@ -140,6 +150,13 @@ DUAL = (
         pairs_at({"distinct ratios": GENERIC}, (6.0, 10.0)),
     ),
     slip=None,
+    quote=r"We claim that $\alpha^*$ is a feasible dual variable for sufficiently large "
+    r"$\varepsilon$.",
+    finding="condition",
+    weight="detail",
+    holds="It is feasible if the likelihood ratios are pairwise distinct.",
+    stands="Its value (47) is right, and it is feasible wherever randomized response is optimal.",
+    below="kairouz2016.theorem-8",
 )
 def theorem_8_dual(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """The printed vector against every pattern."""

@@ -111,6 +111,14 @@ def _remainder_49(p0: Any, p1: Any, h: float, constant: float) -> Array:
     "P_1 = (2/3, 1/3) and T_j = {x_1} the remainder tends to 1/2, not to 0.",
     instances=PRINTED,
     slip=None,
+    quote=r"$= \left(P_0(T_j) \log \frac{P_0(T_j)}{P_1(T_j)}\right) e^\varepsilon + (1 - "
+    r"P_0(T_j)) \log \frac{P_0(T_j)}{P_1(T_j)} + O(e^{-\varepsilon})$",
+    finding="false",
+    weight="detail",
+    holds="The constant 1 − P_0(T_j)/P_1(T_j) is missing.",
+    stands="The proof of Theorem 8 uses the leading term only, which is right; the coefficient G "
+    "of Corollary 10 comes from here.",
+    below="kairouz2016.corollary-10",
 )
 def equation_49(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
     """The order of the largest remainder in h = e^{−ε}."""

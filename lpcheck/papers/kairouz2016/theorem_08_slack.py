@@ -62,6 +62,13 @@ def _slack(p0: Any, p1: Any, sign: float, slip: float = 0.0) -> Outcome:
     "T_j = X the left side is e^ε (log 2)/3 to first order, the right side its negative.",
     instances=PRINTED,
     slip=None,
+    quote=r"$S_j^{(k)T} \alpha^* - \mu_j = \left(P_0(T_j) \log \frac{P_0(T_j)}{P_1(T_j)} - "
+    r"\sum_{x_i \in T_j} P_0(x_i) \log \frac{P_0(x_i)}{P_1(x_i)} \right) e^\varepsilon + O(1)$",
+    finding="misprint",
+    weight="detail",
+    holds="The bracket has the other sign.",
+    stands="Two slips cancel: the sign here, and the direction of the log-sum inequality that "
+    "follows; the conclusion is right for pairwise distinct ratios.",
 )
 def slack(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
     """Both sides divided by e^ε, all patterns but single letters."""
@@ -107,6 +114,13 @@ def _log_sum(p0: Any, p1: Any, smallest: int) -> Array:
     "is 0 and the right side D_kl(P_0‖P_1) = (log 2)/3 at P_0 = (1/3, 2/3), P_1 = (2/3, 1/3).",
     instances=pairs_only(pairs_at({**TWO, **ALL}, (0.0,), "counterexample")),
     slip=None,
+    quote=r"$P_0(T_j) \log \frac{P_0(T_j)}{P_1(T_j)} > \sum_{x_i \in T_j} P_0(x_i) \log "
+    r"\frac{P_0(x_i)}{P_1(x_i)}$ by the log-sum inequality",
+    finding="misprint",
+    weight="detail",
+    holds="The inequality is the other way round (and strict for pairwise distinct ratios).",
+    stands="Two slips cancel: this one, and the sign in the display above it.",
+    below="kairouz2016.section-8-4-slack",
 )
 def log_sum(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
     """The largest right side minus left side."""

@@ -73,6 +73,17 @@ def survives(prior: Sequence[Fraction]) -> bool:
         ("1/3 and 2/3, where it holds", [F(1, 3), F(2, 3)], "fixed"),
     ),
     slip=None,
+    quote=r"For any distribution $P$, there exists a positive $\varepsilon^*$ that depends on "
+    r"$P$ such that for any positive $\varepsilon \leq \varepsilon^*$, the binary mechanism "
+    "maximizes the mutual information between the input and the output of a privatization "
+    r"mechanism over all $\varepsilon$-locally differentially private mechanisms.",
+    finding="condition",
+    weight="headline",
+    holds="It holds if {T, T^c} is the only most balanced pair, and with ties exactly when z = "
+    "1/2, z = 0, or the all-one vector is outside the span of the smaller sides.",
+    stands="The theorem holds for almost every P, where the most balanced pair is unique: the "
+    "proof itself speaks of “the uniqueness of the maximizer assumption stated in the theorem”. "
+    "Corollary 15 holds for every P.",
 )
 def theorem_12(prior: Any, slip: float = 0.0) -> Outcome:
     """The binary mechanism against the staircase program, at ε from 1 down to 1e-4."""

@@ -75,6 +75,13 @@ def _feasible(prior: Any, slip: float) -> Outcome:
         ("uniform, k = 4, where it holds", [F(1, 4)] * 4, "degenerate"),
     ),
     slip=None,
+    quote=r"We claim that $\alpha^*$ is a feasible dual variable for sufficiently small "
+    r"$\varepsilon$.",
+    finding="condition",
+    weight="detail",
+    holds="It is feasible if the most balanced pair is unique.",
+    stands="Its value (57) is right, and so are the expansions around it.",
+    below="kairouz2016.theorem-12",
 )
 def theorem_12_dual(prior: Any, slip: float = 0.0) -> Outcome:
     """Every pattern, at ε from 1 down to 1e-4."""
@@ -155,6 +162,12 @@ def _value(prior: Any, epsilon: float, second: int, slip: float) -> Outcome:
     evidence="A misprint: the second term is μ(S_j2). On (1/3, 2/3) at ε = 1 the two differ.",
     instances=_ANY,
     slip=None,
+    quote=r"$= \frac{1}{(e^\varepsilon + 1)} \left( \mu(S_{j_1}^{(k)}) + \mu(S_{j_1}^{(k)}) "
+    r"\right)$",
+    finding="misprint",
+    weight="detail",
+    holds="The second term is μ(S_{j_2}).",
+    stands="The line below it has both terms right.",
 )
 def equation_57(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """With the pattern of T twice, as printed."""

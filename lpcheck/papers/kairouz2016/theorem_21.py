@@ -120,6 +120,11 @@ def section_2_1_convex(k: int, rewards: tuple[F, ...], slip: float = 0.0) -> Out
            small=[F(1, 2), F(1, 2)], large=[F(1, 2), F(1, 2), F(0)], epsilon=1.0),
     ),
     slip=None,
+    quote="enlarging the input alphabet cannot further maximize the utility",
+    finding="misprint",
+    weight="detail",
+    holds="The output alphabet is meant.",
+    stands="Theorem 21, which the sentence puts in words, is right.",
 )  # fmt: skip
 def theorem_21_input_alphabet(
     small: list[F], large: list[F], epsilon: float, slip: float = 0.0
