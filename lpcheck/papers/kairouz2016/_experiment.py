@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from formulations import Staircase
-from formulations.divergences.divergence import Array
+from formulations.formulation import Array
 from formulations.gate import solve
 from lpcheck.claims.claim import Instance
 from lpcheck.claims.instances import at

@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from formulations.divergences import read_divergence
-from formulations.divergences.divergence import Array, Divergence
+from formulations.divergences.divergence import Divergence
+from formulations.formulation import Array
 from formulations.parameters import read_distribution
 from formulations.patterns import subsets
 from lpcheck.claims.claim import Instance, Instances, Outcome

@@ -8,7 +8,7 @@ import numpy as np
 
 from formulations import Staircase
 from formulations.divergences import read_divergence
-from formulations.divergences.divergence import Array
+from formulations.formulation import Array
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import degenerate_pairs, joined, random_pairs

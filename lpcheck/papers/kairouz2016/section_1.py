@@ -1,4 +1,4 @@
-r"""Section 1: what the introduction says of privacy levels, divergences and sample sizes."""
+r"""The abstract and Section 1: regimes, privacy levels, divergences and sample sizes."""
 
 from __future__ import annotations
 
@@ -11,19 +11,72 @@ from scipy.stats import binom
 
 from formulations import Information, Staircase, solve
 from lpcheck.claims.claim import Claim, Outcome, claim
-from lpcheck.claims.evidence import both, equal, vanishes
+from lpcheck.claims.displays import display, displays
+from lpcheck.claims.evidence import both, equal, nudged, optimal, vanishes
 from lpcheck.claims.instances import F, at, degenerate_pairs, explicit, joined, random_pairs
 from lpcheck.mechanisms import binary_hypothesis, randomized_response
-from lpcheck.papers.kairouz2016._columns import matrix, total, utility
+from lpcheck.papers.kairouz2016._columns import basic_mechanisms, matrix, total, utility
+from lpcheck.papers.kairouz2016._forms import corrected
+from lpcheck.papers.kairouz2016._polytope import worst_subset_ratio
+
+_P0 = [F(1, 2), F(1, 3), F(1, 6)]
+_P1 = [F(1, 6), F(1, 4), F(7, 12)]
 
 
 @claim(
-    id="kairouz2016.section-1-1-epsilon-0",
-    source="Section 1.1",
-    statement=r"For $\varepsilon = 0$ the privatised output must be independent of the data.",
-    kind="equal",
-    evidence="No divergence and no information is left at ε = 0: every optimum is 0.",
-    instances=joined(
+    id="kairouz2016.abstract-regimes",
+    source="Abstract; Section 1.3",
+    statement=r"Two simple mechanisms, the binary mechanism and randomized response, are optimal "
+    r"in the high and low privacy regimes, respectively.",
+    kind="tight",
+    conditions="positive P0 and P1 with different likelihood ratios; here for KL",
+    evidence="Both are optimal over all mechanisms; Theorems 5 and 8 have the exact conditions. "
+    "(The abstract names the two regimes in the other order, and does not say “respectively”.)",
+    instances=explicit(
+        at("binary at ε = 1/100", p0=_P0, p1=_P1, epsilon=0.01, mechanism="binary"),
+        at("randomized response at ε = 12", p0=_P0, p1=_P1, epsilon=12.0, mechanism="rr"),
+    ),
+)
+def regimes(p0: Any, p1: Any, epsilon: float, mechanism: str, slip: float = 0.0) -> Outcome:
+    """The binary mechanism at small ε, randomized response at large ε."""
+    problem = Staircase(p0=p0, p1=p1, epsilon=epsilon, divergence="kl")
+    if mechanism == "binary":
+        kernel = binary_hypothesis(problem.p0.array, problem.p1.array, epsilon)
+    else:
+        kernel = randomized_response(problem.k, epsilon)
+    return optimal(problem, nudged(kernel, slip))
+
+
+@claim(
+    id="kairouz2016.abstract-any-utility",
+    source="Abstract (“for any utility function”), against Theorem 4",
+    statement=r"The condition of Theorem 4 on the utility is needed: for $U(Q) = -|L(Q) - "
+    r"\varepsilon/2|$, $L(Q)$ the privacy level of $Q$, no staircase mechanism is optimal.",
+    kind="lower",
+    conditions="a utility that is no sum of sublinear functions, which the paper does not consider",
+    evidence="Randomized response at ε/2 has U = 0, and every staircase mechanism has level 0 or "
+    "ε, hence U = −ε/2. The control is a sublinear utility, the range of a column.",
+    instances=explicit(at("k = 2, ε = 1", k=2, epsilon=1.0), at("k = 3, ε = 3", k=3, epsilon=3.0)),
+    slip=1.0,
+    finding="probe",
+    weight="detail",
+)
+def any_utility(k: int, epsilon: float, slip: float = 0.0) -> Outcome:
+    """The best staircase mechanism against randomized response at ε/2."""
+    wide = utility("range", [1 / k] * k, [1 / k] * k)
+
+    def value(Q: Any) -> float:
+        return total(wide, Q) if slip else -abs(math.log(worst_subset_ratio(Q)) - epsilon / 2)
+
+    best = max(value(Q) for Q in basic_mechanisms(k, epsilon, k))
+    found = value(randomized_response(k, epsilon / 2))
+    return Outcome(found > best + 1e-12, best - found, f"{best:.6g} against {found:.6g}")
+
+
+@display(
+    "at ε = 0",
+    "the output must be independent of the data",
+    joined(
         random_pairs(sizes=(2, 4), epsilons=(0.0,), divergence="hellinger"),
         random_pairs(sizes=(3,), epsilons=(0.0,), divergence="tv"),
         degenerate_pairs((0.0,), divergence="kl"),
@@ -37,14 +90,11 @@ def epsilon_0(p0: Any, p1: Any, epsilon: float, divergence: str, slip: float = 0
     return both(*(equal(solve(problem).value, 0.0) for problem in (pair, single)))
 
 
-@claim(
-    id="kairouz2016.section-1-1-epsilon-infinite",
-    source="Section 1.1",
-    statement=r"For $\varepsilon = \infty$ the privatised output can be made equal to the data.",
-    kind="asymptotic",
-    conditions="as a limit: Q → I and the optimum → D_f(P0‖P1), at rate e^{−ε}",
-    evidence="Randomized response differs from the identity by (k − 1)e^{−ε} to first order.",
-    instances=explicit(*[at(f"k = {k}", k=k) for k in (3, 2, 6, 20)]),
+@display(
+    "as ε → ∞",
+    r"it can be made equal to the data: $Q \to I$ and $D_f(M_0\|M_1) \to D_f(P_0\|P_1)$ at the "
+    r"rate $e^{-\varepsilon}$",
+    explicit(*[at(f"k = {k}", k=k) for k in (3, 2, 6, 20)]),
     slip=1.0,
 )
 def epsilon_infinite(k: int, slip: float = 0.0) -> Outcome:
@@ -56,20 +106,21 @@ def epsilon_infinite(k: int, slip: float = 0.0) -> Outcome:
         return float(np.abs(randomized_response(k, -math.log(u)) - np.eye(k)).max())
 
     def loss(u: float) -> float:
-        kept = total(mu, randomized_response(k, -math.log(u)))
-        return total(mu, np.eye(k)) - kept
+        return total(mu, np.eye(k)) - total(mu, randomized_response(k, -math.log(u)))
 
     steps = (1e-3, 1e-4, 1e-5)
     return both(vanishes(distance, steps, 1.0 + slip), vanishes(loss, steps, 1.0 + slip))
 
 
+extremes = displays(
+    (epsilon_0, epsilon_infinite),
+    id="kairouz2016.section-1-1-extremes",
+    source="Section 1.1, on the extremes of ε",
+    evidence="Every optimum is 0 at ε = 0; randomized response tends to the identity.",
+    weight="detail",
+)
+
 _SPLIT = [[F(1, 2), F(1, 4), F(1, 4)], [F(1, 4), F(1, 4), F(1, 2)]]
-_PAIRS = explicit(
-    at("two inputs, three outputs", "counterexample", kernel=_SPLIT, p0=[F(2, 3), F(1, 3)],
-       p1=[F(1, 3), F(2, 3)]),
-    at("as many outputs as inputs", kernel=[[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]],
-       p0=[F(3, 4), F(1, 4)], p1=[F(1, 4), F(3, 4)]),
-)  # fmt: skip
 
 
 @claim(
@@ -79,29 +130,30 @@ _PAIRS = explicit(
     kind="equal",
     conditions="M_v is a distribution on Y (eq. 2), an output alphabet possibly larger than X",
     expected="refuted",
-    evidence="A misprint: the sum runs over y in Y. With two inputs and three outputs the sum over "
-    "two letters misses an output and half of the total variation.",
-    instances=_PAIRS,
+    evidence="With two inputs and three outputs the sum over two letters misses an output and half "
+    "of the total variation.",
+    instances=explicit(
+        at("two inputs, three outputs", "counterexample", kernel=_SPLIT, p0=[F(2, 3), F(1, 3)],
+           p1=[F(1, 3), F(2, 3)]),
+        at("as many outputs as inputs", kernel=[[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]],
+           p0=[F(3, 4), F(1, 4)], p1=[F(1, 4), F(3, 4)]),
+    ),
     slip=None,
     quote=r"$D_f(M_0||M_1) = \sum_{x \in \mathcal{X}} f\left(\frac{M_0(x)}{M_1(x)}\right) M_1(x)$",
     finding="misprint",
     weight="detail",
     holds="The sum runs over the outputs y, as in eq. 12.",
     stands="Nothing rests on it: eq. 12 gives the definition again, with the sum over y.",
-)
+)  # fmt: skip
 def equation_3(kernel: Any, p0: list[F], p1: list[F], slip: float = 0.0) -> Outcome:
     """Total variation as the largest difference over sets, against the sum over x."""
     return _as_sum(kernel, p0, p1, len(p0), 1.0)
 
 
-@claim(
-    id="kairouz2016.equation-3-corrected",
-    source="Section 1.2, eq. 3; Section 3, eq. 12",
-    statement=r"$D_f(M_0\|M_1) = \sum_{y \in \mathcal Y} f(M_0(y)/M_1(y)) M_1(y)$.",
-    kind="equal",
-    evidence="For total variation the sum over y equals the largest difference over sets.",
-    instances=_PAIRS,
-    corrects="kairouz2016.equation-3",
+@corrected(
+    equation_3,
+    r"$D_f(M_0\|M_1) = \sum_{y \in \mathcal Y} f(M_0(y)/M_1(y)) M_1(y)$.",
+    "For total variation the sum over y equals the largest difference over sets.",
 )
 def equation_3_corrected(kernel: Any, p0: list[F], p1: list[F], slip: float = 0.0) -> Outcome:
     """The sum over all outputs; `slip` scales f."""
@@ -161,6 +213,7 @@ def chernoff_stein(epsilon: float, level: float, slip: float = 0.0) -> Outcome:
         at("k = 4", p0=[F(1, 10), F(2, 10), F(3, 10), F(4, 10)], p1=[F(1, 4)] * 4),
     ),
     slip=0.01,
+    weight="headline",
 )
 def sample_size(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
     """The optimum over ε² at falling ε; `slip` scales the limit."""
@@ -174,10 +227,5 @@ def sample_size(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    epsilon_0,
-    epsilon_infinite,
-    equation_3,
-    equation_3_corrected,
-    chernoff_stein,
-    sample_size,
-)
+    regimes, any_utility, extremes, equation_3, equation_3_corrected, chernoff_stein, sample_size,
+)  # fmt: skip

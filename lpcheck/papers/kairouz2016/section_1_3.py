@@ -11,6 +11,7 @@ from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.instances import F, at, explicit
 from lpcheck.mechanisms import truncated_geometric
 from lpcheck.papers.kairouz2016._columns import basic_mechanisms, matrix
+from lpcheck.papers.kairouz2016._forms import corrected
 from lpcheck.papers.kairouz2016._polytope import corner_points as all_corner_points
 from lpcheck.papers.kairouz2016._polytope import tight_rank, worst_subset_ratio
 
@@ -52,20 +53,17 @@ def corner_points(kernel: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     return Outcome(rank == Q.size, float(Q.size - rank), detail)
 
 
-@claim(
-    id="kairouz2016.section-1-3-corner-points-corrected",
-    source="Section 1.3",
-    statement=r"The staircase mechanisms whose patterns are linearly independent are finitely many "
+@corrected(
+    corner_points,
+    r"The staircase mechanisms whose patterns are linearly independent are finitely many "
     r"up to equivalence, are corner points of $D_{\varepsilon,\ell}$, and contain an optimal one.",
-    kind="equal",
-    conditions="ε > 0; all-zero outputs left out",
-    evidence="Every one of them for k = 2, 3, 4 has kℓ independent tight constraints; that they "
+    "Every one of them for k = 2, 3, 4 has kℓ independent tight constraints; that they "
     "contain an optimal one is Theorem 2.",
+    conditions="ε > 0; all-zero outputs left out",
     instances=explicit(
         *[at(f"k = {k}, ε = {e:g}", k=k, epsilon=e) for k in (2, 3) for e in (1.0, 0.1, 5.0)],
         at("k = 4, ε = 1", k=4, epsilon=1.0),
     ),
-    corrects="kairouz2016.section-1-3-corner-points",
 )
 def corner_points_corrected(k: int, epsilon: float, slip: float = 0.0) -> Outcome:
     """Ranks of the tight constraints; `slip` mixes in a constant output."""
@@ -90,6 +88,7 @@ _FIVE = [[2, 2, 1, 2], [2, 1, 2, 2], [1, 2, 2, 2], [1, 1, 1, 4], [2, 1, 1, 3]]
     "20 independent tight constraints, and 3/2 among the ratios. For k ≤ 3 none exists; for k = 4 "
     "all supports were tried, at e^ε = 1.1, 2 and 7, and there is none.",
     instances=explicit(at("k = 5, e^ε = 2", kernel=[[F(x, 7) for x in row] for row in _FIVE])),
+    finding="probe",
 )
 def not_staircase(kernel: Any, slip: float = 0.0) -> Outcome:
     """Rank and ratios of that corner point; none for k = 2, 3. `slip` moves it inwards."""
@@ -143,8 +142,5 @@ def neighbouring_ratios(sensitivity: int, step: int, slip: float = 0.0) -> Outco
 
 
 CLAIMS: tuple[Claim, ...] = (
-    corner_points,
-    corner_points_corrected,
-    not_staircase,
-    neighbouring_ratios,
-)
+    corner_points, corner_points_corrected, not_staircase, neighbouring_ratios,
+)  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from formulations.divergences.divergence import Array
+from formulations.formulation import Array
 from formulations.privacy import true_epsilon
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, equal, nudged

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from lpcheck.claims.claim import Claim
 from lpcheck.papers.kairouz2016 import (
-    abstract,
     corollary_09,
     corollary_10,
     corollary_10_expansion,
@@ -65,7 +64,6 @@ from lpcheck.papers.kairouz2016 import (
 )
 
 CLAIMS: tuple[Claim, ...] = (
-    *abstract.CLAIMS,
     *section_1.CLAIMS,
     *section_1_3.CLAIMS,
     *theorem_02.CLAIMS,

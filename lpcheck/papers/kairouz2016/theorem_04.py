@@ -69,7 +69,6 @@ def _formulation(name: str, p0: Any, p1: Any, epsilon: float) -> Formulation | N
     evidence="The program over 2^k patterns equals the program over a fine grid of [1, e^ε]^k for "
     "nine sublinear functions, and mechanisms with up to 30 outputs never exceed it.",
     instances=_problems,
-    corrects="kairouz2016.abstract-any-utility",
 )
 def theorem_4(name: str, p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """The patterns against a grid and random mechanisms; `slip` lowers the patterns' ε."""

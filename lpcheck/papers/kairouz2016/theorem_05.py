@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from formulations import Staircase
-from formulations.divergences.divergence import Array
+from formulations.formulation import Array
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, nudged, optimal
 from lpcheck.claims.instances import joined

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from formulations.divergences.divergence import Array
+from formulations.formulation import Array
 from formulations.patterns import subsets
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, equal

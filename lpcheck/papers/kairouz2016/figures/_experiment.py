@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from formulations import Information, Staircase
-from formulations.divergences.divergence import Array
+from formulations.formulation import Array
 from formulations.gate import solve
 from lpcheck.mechanisms import (
     binary_hypothesis,
