@@ -52,6 +52,7 @@ class ApproximateBinary(Formulation):
     """
 
     slug = "approximate-binary"
+    certificates = "lpcheck.certificates.approximate_binary"
     sense = "maximize"
     source = "kairouz2016, Section 5 (Theorem 18)"
 

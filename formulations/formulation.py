@@ -101,6 +101,8 @@ class Formulation(ABC):
     slug: ClassVar[str]
     sense: ClassVar[Sense]
     source: ClassVar[str]
+    certificates: ClassVar[str | None] = None
+    """The module that makes certificates of the problem; None where there is none."""
 
     @property
     @abstractmethod

@@ -44,6 +44,7 @@ class Information(PatternProblem):
     """
 
     slug = "information"
+    certificates = "lpcheck.certificates.staircase.information"
     source = "kairouz2016, Theorem 4 with Section 4.1 (eq. 18)"
 
     def __init__(self, *, prior: Any, epsilon: Any) -> None:

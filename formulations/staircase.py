@@ -53,6 +53,7 @@ class Staircase(PatternProblem):
     """
 
     slug = "staircase"
+    certificates = "lpcheck.certificates.staircase.hypothesis_testing"
     source = "kairouz2016, Theorem 4 (eq. 11)"
 
     def __init__(self, *, p0: Any, p1: Any, epsilon: Any, divergence: Any = "kl") -> None:

@@ -31,6 +31,7 @@ class Mollifier(BoxProjection):
     """
 
     slug = "mollifier"
+    certificates = "lpcheck.certificates.projections.mollifier"
     source = "park2024, Proposition 3.4"
 
     def __init__(self, *, target: Any, lower: Any, upper: Any, divergence: Any = "kl") -> None:

@@ -35,6 +35,7 @@ class RelativeMollifier(BoxProjection):
     """
 
     slug = "relative-mollifier"
+    certificates = "lpcheck.certificates.projections.relative_mollifier"
     source = "zamanlooy2025, eq. 2 and Appendix A.8"
 
     def __init__(

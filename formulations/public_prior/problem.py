@@ -69,6 +69,7 @@ class PublicPrior(Formulation):
     """
 
     slug = "public-prior"
+    certificates = "lpcheck.certificates.public_prior"
     sense = "minimize"
     source = "zamanlooy2025, eq. 4"
 

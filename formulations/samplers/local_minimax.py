@@ -36,6 +36,7 @@ class LocalMinimax(SamplerProblem):
     """
 
     slug = "local-minimax"
+    certificates = "lpcheck.certificates.samplers.maker"
     source = "ghoukasian2025, eq. 8"
 
     def __init__(

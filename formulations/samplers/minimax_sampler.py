@@ -41,6 +41,7 @@ class MinimaxSampler(SamplerProblem):
     """
 
     slug = "minimax-sampler"
+    certificates = "lpcheck.certificates.samplers.maker"
     source = "park2024, eq. 5; ghoukasian2025, eq. 1"
 
     def __init__(

@@ -6,6 +6,7 @@ from decimal import Decimal, getcontext
 from fractions import Fraction
 
 from formulations.approximate_binary import ApproximateBinary
+from lpcheck.certificates.breach import kernel_breach
 from lpcheck.certificates.exact.kernels import Kernel, breaks_approximate, exact_kernel
 from lpcheck.certificates.exact.numbers import (
     LOSS,
@@ -18,9 +19,28 @@ from lpcheck.certificates.exact.numbers import (
 )
 from lpcheck.certificates.exact.simplex import maximise
 from lpcheck.certificates.exact.terms import read_terms
+from lpcheck.certificates.maker import Breach, Rows
 from lpcheck.certificates.proposal import Proposal
+from lpcheck.certificates.repair import approximate, mend
 
 _ZERO, _ONE = Decimal(0), Decimal(1)
+
+
+def refuse(problem: ApproximateBinary) -> None:
+    """Refuse a divergence of the user's own."""
+    read_terms(problem.divergence)
+
+
+def breach(
+    problem: ApproximateBinary, entries: Rows, constraint: str, where: dict[str, int]
+) -> Breach:
+    """By how much at least a kernel breaks a constraint."""
+    return kernel_breach(entries, constraint, where, problem.epsilon, problem.delta)
+
+
+def repair(problem: ApproximateBinary, entries: Rows) -> Rows:
+    """A private kernel next to the entries."""
+    return mend(entries, approximate(problem.epsilon, problem.delta))
 
 
 def propose(problem: ApproximateBinary) -> Proposal:
@@ -34,7 +54,7 @@ def propose(problem: ApproximateBinary) -> Proposal:
         f.term(p0[0] * a + p0[1] * b, p1[0] * a + p1[1] * b) if a != b else _ZERO for a, b in rays
     ]
     if not all(x.is_finite() for x in utilities):
-        return Proposal(_saturated(problem), {}, infinite=True)
+        return Proposal(_saturated(problem))
     if problem.epsilon == 0 and problem.delta == 0:
         return Proposal([[Fraction(1)]] * 2, {"alpha": [_ZERO, _ZERO], "beta": [_ZERO, _ZERO]})
     columns = [

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from decimal import Decimal, localcontext
+from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from formulations.approximate_binary import ApproximateBinary
 from formulations.divergences import Divergence
 from formulations.errors import InputError
-from formulations.formulation import Formulation
+from formulations.formulation import Array, Formulation
 from formulations.gate import rounding_floor
 from formulations.parameters import Distribution, read_number
-from formulations.patterns import PatternProblem
-from formulations.projections.box import BoxProjection
-from formulations.public_prior import PublicPrior
-from formulations.samplers.problem import SamplerProblem
-from lpcheck import __version__
-from lpcheck.certificates import approximate_binary as _binary
-from lpcheck.certificates import projections as _box
-from lpcheck.certificates import public_prior as _prior
-from lpcheck.certificates.breach import breach
+from lpcheck.certificates.breach import certain_breach
 from lpcheck.certificates.certificate import Certificate, Verdict
-from lpcheck.certificates.exact.numbers import decimal, table, up, written
-from lpcheck.certificates.proposal import Proposal
-from lpcheck.certificates.refusals import refuse_uncertifiable
-from lpcheck.certificates.repair import Rows, distance, read_entries, repair
-from lpcheck.certificates.samplers import propose as _sampler
-from lpcheck.certificates.samplers.cells import exact_points
-from lpcheck.certificates.staircase import patterns as _patterns
+from lpcheck.certificates.exact.numbers import decimal, own_precision, table, up, written
+from lpcheck.certificates.maker import Maker, Rows, maker_of
+from lpcheck.certificates.repair import distance, read_entries
 from lpcheck.rechecker import Recheck, enclose, keeps_all, recheck
 
 Data = dict[str, Any]
@@ -62,68 +50,76 @@ def certify(
         claim: the id of the claim that this is evidence for; a note only.
 
     Raises:
-        InputError: a divergence or a trade-off function of the user's own, a problem that is too
-            large for a file, or a mechanism that does not have the problem's shape.
+        InputError: a problem that the re-checker does not know, a divergence or a trade-off
+            function of the user's own, a problem that is too large for a file, or a mechanism
+            that does not have the problem's shape.
         CertificateError: the re-checker refused the certificate.
     """
     allowed = read_number("tolerance", tolerance)
     if not 0 < allowed <= Fraction(1, 10):
         raise InputError("tolerance", f"{tolerance} is outside (0, 0.1]", "give a small number")
-    refuse_uncertifiable(problem)
-    entries = None if mechanism is None else read_entries(problem, mechanism)
-    with localcontext():
-        data = _draft(problem, claim)
-    mechanism_part = None if entries is None else _asked(problem, data, entries, float(allowed))
-    data["mechanism"] = mechanism_part
+    with own_precision():
+        return _certify(problem, mechanism, allowed, claim)
+
+
+def _certify(
+    problem: Formulation, mechanism: Any, allowed: Fraction, claim: str | None
+) -> Certificate:
+    maker = maker_of(problem)
+    maker.refuse(problem)
+    given = None if mechanism is None else read_entries(problem, mechanism)
+    data, points = _draft(maker, problem, claim)
+    asked = None
+    if given is not None:
+        asked = _asked(maker, problem, data, points, given, float(allowed))
+    data["mechanism"] = asked
     found = enclose(data)
     if not found:
         raise CertificateError(f"the re-checker refused the draft: {found.reason}")
     data["bounds"] = _ends(found.bounds)
     verdict = None
-    if mechanism_part is not None:
+    if asked is not None:
         limit = _limit(problem, data["bounds"], allowed)
-        data["mechanism"], verdict = _judged(mechanism_part, found, limit)
+        data["mechanism"], verdict = _judged(asked, found, limit)
     final = recheck(data)
     if not final:
         raise CertificateError(f"the re-checker refused the certificate: {final.reason}")
     return Certificate(data, verdict)
 
 
-def _draft(problem: Formulation, claim: str | None) -> Data:
-    """The file but for what is proved, and but for the mechanism asked about."""
-    dual: Data
-    if isinstance(problem, SamplerProblem):
-        sampler, proposal, multipliers = _sampler.propose(problem)
-        useful = multipliers is not None and any(w > 0 for w in multipliers.risk)
-        dual = sampler.written(multipliers) if useful and multipliers is not None else {}
-    else:
-        makers: tuple[tuple[type, Callable[[Any], Proposal]], ...] = (
-            (PatternProblem, _patterns.propose),
-            (ApproximateBinary, _binary.propose),
-            (PublicPrior, _prior.propose),
-            (BoxProjection, _box.propose),
-        )
-        proposal = next(make for kind, make in makers if isinstance(problem, kind))(problem)
+def _draft(maker: Maker[Any], problem: Formulation, claim: str | None) -> tuple[Data, Data]:
+    """The file but for what is proved and the mechanism asked about; and that one's points."""
+    with own_precision():
+        proposal = maker.propose(problem)
+        primal = table(proposal.primal)
         dual = {name: _plain(x) for name, x in proposal.dual.items()}
-    return {
+    data = {
         "format": "lpcheck-certificate",
         "version": 1,
         "problem": problem.slug,
         "parameters": {name: _parameter(x) for name, x in problem.parameters.items()},
         "bounds": _UNKNOWN,
-        "primal": table(proposal.rows),
+        "primal": primal,
         "dual": dual,
         "mechanism": None,
         "claim": claim,
-        "made_by": f"lpcheck {__version__}",
+        "made_by": f"lpcheck {_version()}",
     }
+    return data, {} if proposal.points is None else {"points": table(proposal.points)}
+
+
+def _version() -> str:
+    try:
+        return version("lpcheck")
+    except PackageNotFoundError:  # run from a source tree that is not installed
+        return "(not installed)"
 
 
 def _plain(x: Any) -> Any:
-    """Multipliers as text, to the digits that are worth writing."""
-    if x is None:
-        return None
-    return [_plain(y) for y in x] if isinstance(x, (list, tuple)) else written(x, _DIGITS)
+    """Multipliers as text, to the digits that are worth writing; text as it is."""
+    if isinstance(x, (Decimal, Fraction)):
+        return written(x, _DIGITS)
+    return [_plain(y) for y in x] if isinstance(x, (list, tuple)) else x
 
 
 def _parameter(x: Any) -> Any:
@@ -134,18 +130,21 @@ def _parameter(x: Any) -> Any:
     return [str(y) for y in x] if isinstance(x, (tuple, list)) else str(x)
 
 
-def _asked(problem: Formulation, draft: Data, entries: Rows, tolerance: float) -> Data:
+def _asked(
+    maker: Maker[Any],
+    problem: Formulation,
+    draft: Data,
+    points: Data,
+    given: tuple[Rows, Array],
+    tolerance: float,
+) -> Data:
     """The mechanism's part of the file: what it breaks, or a feasible mechanism beside it."""
-    doubles = [[float(x) for x in row] for row in entries]
-    flat = isinstance(problem, BoxProjection)
-    rounded = problem.read_mechanism(doubles[0] if flat else doubles)
-    result: Data = {"entries": table(entries), "tolerance": "0", "breach": None}
-    if isinstance(problem, SamplerProblem):
-        result["points"] = table(exact_points(problem))
-    broken = breach(problem, entries, problem.violations(rounded, tolerance))
+    entries, rounded = given
+    result: Data = {"entries": table(entries), "tolerance": "0", "breach": None, **points}
+    broken = certain_breach(maker, problem, entries, problem.violations(rounded, tolerance))
     if broken is not None:
         return {**result, **_NONE, "verdict": "infeasible", "breach": broken}
-    feasible = entries if keeps_all(draft, result) else repair(problem, entries)
+    feasible = entries if keeps_all(draft, result) else maker.repair(problem, entries)
     return {
         **result,
         "verdict": "optimal",
@@ -176,7 +175,7 @@ def _limit(problem: Formulation, bounds: Data, allowed: Fraction) -> Decimal:
     return up(share + floor, 6)
 
 
-def _ends(found: tuple[str, str] | None) -> Data:
+def _ends(found: Sequence[str] | None) -> Data:
     if found is None:
         raise CertificateError("the re-checker proved nothing of the mechanism")
     return {"lower": found[0], "upper": found[1]}

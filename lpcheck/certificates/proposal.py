@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+Rows = Sequence[Sequence[Fraction]]
+
 
 @dataclass(frozen=True)
 class Proposal:
-    """An exactly feasible primal, and multipliers by name (numbers, lists of them, or None)."""
+    """An exactly feasible primal, and multipliers.
 
-    primal: Sequence[Sequence[Fraction]] | Sequence[Fraction]
+    Attributes:
+        primal: the rows that the format asks for; a distribution is one row.
+        dual: multipliers by name (numbers, lists of them, or None), or as the format has them.
+            Empty for the bound that needs none.
+        points: for samplers, the distributions that a mechanism's rows answer.
+    """
+
+    primal: Rows
     dual: dict[str, Any] = field(default_factory=dict)
-    infinite: bool = False
-    """Whether every mechanism has the value +∞."""
-
-    @property
-    def rows(self) -> list[list[Fraction]]:
-        """The primal as rows; a distribution is one row."""
-        first = self.primal[0]
-        if isinstance(first, Fraction):
-            return [list(self.primal)]  # type: ignore[arg-type]
-        return [list(row) for row in self.primal]  # type: ignore[arg-type]
+    points: Rows | None = None

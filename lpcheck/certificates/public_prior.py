@@ -10,7 +10,9 @@ from __future__ import annotations
 from decimal import Decimal, getcontext
 from fractions import Fraction
 
+from formulations.errors import InputError
 from formulations.public_prior import PublicPrior
+from lpcheck.certificates.breach import kernel_breach
 from lpcheck.certificates.exact.kernels import Kernel, breaks_pure
 from lpcheck.certificates.exact.numbers import (
     LOSS,
@@ -21,7 +23,41 @@ from lpcheck.certificates.exact.numbers import (
 )
 from lpcheck.certificates.exact.simplex import Number
 from lpcheck.certificates.exact.terms import read_terms
+from lpcheck.certificates.maker import Breach, Rows
 from lpcheck.certificates.proposal import Proposal
+from lpcheck.certificates.refusals import refuse_large
+from lpcheck.certificates.repair import mixed, pure, summing_to_one
+from lpcheck.certificates.vipr import Constraint, Program
+from lpcheck.rechecker.prior import LARGEST_N
+
+_MOST_RATIONAL = 30
+"""Letters of a VIPR file, which holds n³ rows."""
+
+
+def refuse(problem: PublicPrior) -> None:
+    """Refuse a divergence of the user's own, and more letters than the re-checker takes."""
+    read_terms(problem.divergence)
+    refuse_large("prior", problem.n, LARGEST_N, "whose n² entries are all priced")
+
+
+def breach(problem: PublicPrior, entries: Rows, constraint: str, where: dict[str, int]) -> Breach:
+    """By how much at least a kernel breaks a constraint."""
+    if constraint != "invariance":
+        return kernel_breach(entries, constraint, where, problem.epsilon)
+    q, y = problem.prior.exact, where["column"]
+    kept = sum((a * row[y] for a, row in zip(q, entries, strict=True)), Fraction(0))
+    return Breach(abs(kept - q[y]), {})
+
+
+def repair(problem: PublicPrior, entries: Rows) -> Rows:
+    """A private kernel next to the entries that keeps q: what a column lacks, every row gets."""
+    rows, q = summing_to_one(entries), list(problem.prior.exact)
+    lost = [
+        mass - sum((a * x for a, x in zip(q, column, strict=True)), Fraction(0))
+        for mass, column in zip(q, zip(*rows, strict=True), strict=True)
+    ]
+    rows = [[x + v for x, v in zip(row, lost, strict=True)] for row in rows]
+    return mixed(rows, q, pure(problem.epsilon))
 
 
 def propose(problem: PublicPrior) -> Proposal:
@@ -32,10 +68,8 @@ def propose(problem: PublicPrior) -> Proposal:
         return Proposal([[Fraction(1)]])
     f = read_terms(problem.divergence)
     constant = [list(q)] * len(q)
-    if min(q) == 0:
-        return Proposal(constant, {}, infinite=not (f.at_zero + f.slope).is_finite())
-    if not f.at_zero.is_finite():
-        return Proposal(constant, {}, infinite=True)
+    if min(q) == 0 or not f.at_zero.is_finite():  # no private kernel is better
+        return Proposal(constant)
     rarest = q.index(min(q))
     weights = [Decimal(int(i == rarest)) for i in range(len(q))]
     return Proposal(
@@ -95,3 +129,44 @@ def _kernel(q: tuple[Fraction, ...], order: list[int], c: list[Fraction]) -> Ker
     for i, row in enumerate(kernel):
         row[i] = 1 - sum(row, Fraction(0))
     return kernel
+
+
+def rational_program(problem: PublicPrior, t: Fraction) -> Program:
+    """Maximise z ≤ K_ii over private kernels that keep q; proved by the rarest letter's column."""
+    n, q = problem.n, problem.prior.exact
+    if read_terms(problem.divergence).name != "tv":
+        raise InputError("divergence", "is not linear here", "use tv")
+    if min(q) == 0 or not 2 <= n <= _MOST_RATIONAL:
+        what = f"has a zero, or is not of 2 to {_MOST_RATIONAL} letters"
+        raise InputError("prior", what, "write a certificate instead")
+    title = f"public prior, largest min_i K_ii, e^eps = {t}"
+    kernel, z = kernel_at(q, 1 / t), n * n
+    names = [f"K{i}_{j}" for i in range(n) for j in range(n)] + ["z"]
+    constraints: list[Constraint] = []
+    one = Fraction(1)
+    for v in range(n * n):
+        constraints.append((f"N{v}", "G", Fraction(0), {v: one}))
+    bound_count, where = len(constraints), {}
+    for i in range(n):
+        constraints.append((f"R{i}", "E", one, {i * n + j: one for j in range(n)}))
+    for j in range(n):
+        where["keep", j, 0] = len(constraints)
+        constraints.append((f"Q{j}", "E", q[j], {i * n + j: q[i] for i in range(n)}))
+        where["diagonal", j, 0] = len(constraints)
+        constraints.append((f"D{j}", "L", Fraction(0), {z: one, j * n + j: -one}))
+        for a in range(n):
+            for b in range(n):
+                if a != b:
+                    where[f"private{j}", a, b] = len(constraints)
+                    row = {a * n + j: one, b * n + j: -t}
+                    constraints.append((f"P{a}_{b}_{j}", "L", Fraction(0), row))
+    r = q.index(min(q))
+    # t q_r = Σ_b t q_b K_br ≥ t q_r K_rr + Σ_{b≠r} q_b K_rr = (t q_r + 1 − q_r) K_rr.
+    scale = t * q[r] + 1 - q[r]
+    multipliers = {where["diagonal", r, 0]: one, where["keep", r, 0]: t / scale}
+    for b in range(n):
+        if b != r:
+            multipliers[where[f"private{r}", r, b]] = q[b] / scale
+    solution = {i * n + j: kernel[i][j] for i in range(n) for j in range(n)}
+    solution[z] = min(kernel[i][i] for i in range(n))
+    return Program(title, names, {z: one}, constraints, bound_count, solution, multipliers)

@@ -30,7 +30,7 @@ class ApproximateBinary:
     f: Divergence
 
     maximise = True
-    where = {  # noqa: RUF012
+    where = {
         "privacy": ("row", "other_row"),
         "stochastic": ("row",),
         "nonnegative": ("row", "column"),

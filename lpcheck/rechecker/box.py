@@ -32,7 +32,7 @@ class BoxProjection:
     f: Divergence
 
     maximise = False
-    where = {"sum": (), "lower": ("column",), "upper": ("column",)}  # noqa: RUF012
+    where = {"sum": (), "lower": ("column",), "upper": ("column",)}
 
     def rows(self, value: Any, name: str) -> Kernel:
         """One row of n."""

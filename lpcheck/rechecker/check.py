@@ -73,6 +73,11 @@ def enclose(source: Source, arithmetic: str = "decimal") -> Recheck:
     return _guarded(source, arithmetic, claims=False)
 
 
+def knows(slug: str) -> bool:
+    """Whether there are certificates of a problem of this name."""
+    return slug in READERS
+
+
 def keeps_all(document: Mapping[str, Any], mechanism: Mapping[str, Any]) -> bool:
     """Whether a mechanism's `entries` (for samplers: on its `points`) are proved feasible."""
     try:

@@ -39,7 +39,7 @@ class PatternProblem:
     f: Divergence
 
     maximise = True
-    where = {  # noqa: RUF012
+    where = {
         "privacy": ("row", "other_row", "column"),
         "stochastic": ("row",),
         "nonnegative": ("row", "column"),

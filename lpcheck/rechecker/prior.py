@@ -32,7 +32,7 @@ class PublicPrior:
     f: Divergence
 
     maximise = False
-    where = {  # noqa: RUF012
+    where = {
         "privacy": ("row", "other_row", "column"),
         "stochastic": ("row",),
         "nonnegative": ("row", "column"),

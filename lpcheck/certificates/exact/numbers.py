@@ -6,9 +6,12 @@ Nothing here is rounded rigorously but `exponential_below`; the re-checker trust
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal, localcontext
 from fractions import Fraction
-from math import ceil, log10
+from math import ceil
+
+from lpcheck.rechecker.arithmetic import magnitude
 
 DIGITS = 50
 """Decimal places that a mechanism's entries are rounded to, where nothing is very small."""
@@ -21,15 +24,22 @@ Row = list[Decimal]
 
 def digits_for(epsilon: Fraction) -> int:
     """Working digits at which e^{±ε} and ε itself are all far above rounding."""
-    if epsilon == 0:
-        return 90
-    return 90 + ceil(float(epsilon) / 2.302) + 3 * max(0, ceil(-log10(float(epsilon))))
+    return 90 + ceil(float(epsilon) / 2.302) + 3 * _zeros(epsilon)
 
 
 def places_for(epsilon: Fraction) -> int:
     """Decimal places of a mechanism's entries: e^{−ε} must keep its own digits."""
-    small = max(0, ceil(-log10(float(epsilon)))) if epsilon else 0
-    return DIGITS + ceil(float(epsilon) / 2.302) + small
+    return DIGITS + ceil(float(epsilon) / 2.302) + _zeros(epsilon)
+
+
+def _zeros(epsilon: Fraction) -> int:
+    """About how many zeros follow the point in ε, which may be less than any double."""
+    return 1 - magnitude(epsilon) if 0 < epsilon < 1 else 0
+
+
+def own_precision() -> AbstractContextManager[Context]:
+    """A context of our own for decimals: nothing of the caller's is used, nor changed."""
+    return localcontext(Context())
 
 
 def decimal(x: Fraction) -> Decimal:

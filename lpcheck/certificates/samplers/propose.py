@@ -18,8 +18,8 @@ import numpy as np
 
 from formulations.gate import solve
 from formulations.samplers.problem import SamplerProblem
+from lpcheck.certificates.exact.kernels import Kernel
 from lpcheck.certificates.exact.numbers import Row, decimal, exponential_below, places_for
-from lpcheck.certificates.proposal import Proposal
 from lpcheck.certificates.samplers.cells import Vector
 from lpcheck.certificates.samplers.lagrangian import Multipliers, as_written, lower_bound
 from lpcheck.certificates.samplers.program import SamplerProgram
@@ -96,24 +96,24 @@ class Sampler(SamplerProgram):
         return as_written(m, self.f, self.cuts, pure=self.pure, gaussian=gaussian)
 
 
-def propose(problem: SamplerProblem) -> tuple[Sampler, Proposal, Multipliers | None]:
+def propose(problem: SamplerProblem) -> tuple[Sampler, Kernel, Multipliers | None]:
     """The primal, one row an orbit and one entry a cell, and the multipliers."""
     sampler = Sampler(problem)
     exact, settled = sampler.exact, problem.settled()
     if settled is not None:
         if np.isinf(settled.value):
-            return sampler, Proposal(exact.by_orbit(exact.constant()), {}, infinite=True), None
+            return sampler, exact.by_orbit(exact.constant()), None
         cells: Vector = exact.p
         if sampler.pure and sampler._requirement()[2](cells):  # private but for rounding
             cells = sampler.exact_values(exact.decimal_p)
-        return sampler, Proposal(exact.by_orbit(cells)), None
+        return sampler, exact.by_orbit(cells), None
     if sampler.pure and sampler.f.linear:
         values, multipliers = sampler.solve_linear()
-        return sampler, Proposal(exact.by_orbit(sampler.exact_values(values))), multipliers
+        return sampler, exact.by_orbit(sampler.exact_values(values)), multipliers
     solution = solve(problem)
     sampler.take_cuts(problem.cuts.made)
     if solution.mechanism is None:
-        return sampler, Proposal(exact.by_orbit(exact.constant())), None
+        return sampler, exact.by_orbit(exact.constant()), None
     given = [[Fraction(repr(float(x))) for x in row] for row in solution.mechanism]
     point = [decimal(x) for x in exact.values(given)]
     best = _Best(sampler)
@@ -122,7 +122,7 @@ def propose(problem: SamplerProblem) -> tuple[Sampler, Proposal, Multipliers | N
         best.take(*sampler.solve_cut())
     else:
         _follow_tangents(sampler, best, point)
-    return sampler, Proposal(exact.by_orbit(best.values)), best.multipliers
+    return sampler, exact.by_orbit(best.values), best.multipliers
 
 
 class _Best:

@@ -17,8 +17,9 @@ from formulations import (
     Staircase,
     solve,
 )
-from lpcheck.certificates import approximate_binary, certify, projections, public_prior
+from lpcheck.certificates import approximate_binary, certify, public_prior
 from lpcheck.certificates.exact.simplex import Vertex
+from lpcheck.certificates.projections import box
 from lpcheck.certificates.samplers import program as sampler_program
 from lpcheck.certificates.samplers import propose as sampler
 from lpcheck.certificates.staircase import patterns
@@ -48,7 +49,7 @@ def random_vertex(rng, rows, columns):
 @pytest.mark.parametrize("seed", range(6))
 def test_random_vertices_of_pattern_programs(monkeypatch, seed):
     rng = random.Random(seed)
-    monkeypatch.setattr(patterns, "best_vertex", lambda problem: random_vertex(rng, 4, 16))
+    monkeypatch.setattr(patterns, "best_vertex", lambda *_: random_vertex(rng, 4, 16))
     widths = [
         assert_true(Staircase(p0=P0, p1=P1, epsilon="1/2", divergence=name))
         for name in ("kl", "tv", "chi2")
@@ -78,7 +79,7 @@ def test_a_wrong_algorithm_1(monkeypatch, seed):
 def test_a_wrong_normaliser(monkeypatch, seed):
     rng = random.Random(seed)
     wrong = Fraction(rng.randint(1, 100), 50) if seed else None
-    monkeypatch.setattr(projections, "_normaliser", lambda *args: wrong)
+    monkeypatch.setattr(box, "_normaliser", lambda *args: wrong)
     assert_true(RelativeMollifier(target=P1, reference=["1/4"] * 4, epsilon=1, divergence="kl"))
 
 

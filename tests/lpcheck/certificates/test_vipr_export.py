@@ -1,11 +1,12 @@
 """VIPR files, read by a small checker of the format that knows nothing of this project."""
 
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
 
-from formulations import InputError, PublicPrior, Staircase
-from lpcheck.certificates import vipr
+from formulations import Information, InputError, PublicPrior, Staircase
+from lpcheck.certificates import certify, vipr
 
 T = Fraction(271828, 100000)
 
@@ -123,10 +124,32 @@ def test_a_tampered_file_is_refused():
         check(text.replace(row, row.replace(str(T), "2")))
 
 
-def test_what_is_not_rational_is_refused():
-    with pytest.raises(InputError, match="divergence"):
-        vipr.export(Staircase(p0=P0, p1=P1, epsilon=1, divergence="kl"), T)
-    with pytest.raises(InputError, match="divergence"):
-        vipr.export(PublicPrior(prior=["1/2", "1/2"], epsilon=1, divergence="kl"), T)
-    with pytest.raises(InputError, match="t:"):
+@pytest.mark.parametrize("epsilon", ["1/1000", "1", "20"])
+def test_by_default_the_file_bounds_the_optimum_at_the_problem_s_own_epsilon(epsilon):
+    problem = Staircase(p0=P0, p1=P1, epsilon=epsilon, divergence="tv")
+    low, high = check(vipr.export(problem))
+    upper = Decimal(certify(problem).bounds.upper)
+    assert upper * (1 - Decimal("1e-45")) <= high.numerator / Decimal(high.denominator)
+    assert float(low) == float(high) == pytest.approx(float(upper), rel=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("problem", "words"),
+    [
+        (Staircase(p0=P0, p1=P1, epsilon=1, divergence="kl"), "divergence: kl is not rational"),
+        (Staircase(p0=P0, p1=P1, epsilon=0, divergence="tv"), "epsilon: .* constant"),
+        (Staircase(p0=["1/11"] * 11, p1=["1/11"] * 11, epsilon=1, divergence="tv"), "p0: has 11"),
+        (PublicPrior(prior=["1/2", "1/2"], epsilon=1, divergence="kl"), "divergence: .* linear"),
+        (PublicPrior(prior=["1", "0"], epsilon=1, divergence="tv"), "prior: has a zero"),
+        (Information(prior=["1/2", "1/2"], epsilon=1), "problem: .* 'information'"),
+    ],
+)
+def test_what_is_not_rational_is_refused(problem, words):
+    with pytest.raises(InputError, match=words) as refused:
+        vipr.export(problem)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_t_that_allows_only_constants_is_refused():
+    with pytest.raises(InputError, match="constant"):
         vipr.export(Staircase(p0=P0, p1=P1, epsilon=1, divergence="tv"), Fraction(1))

@@ -7,34 +7,34 @@ supp p leaves mass over. Then the rest costs f(0) a unit, wherever it goes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal, getcontext
 from fractions import Fraction
+from typing import TypeAlias
 
 from formulations.projections.box import BoxProjection
-from formulations.projections.mollifier import Mollifier
-from formulations.projections.relative_mollifier import RelativeMollifier
-from lpcheck.certificates.exact.numbers import decimal, digits_for, down, exponential_below, up
+from lpcheck.certificates.exact.numbers import decimal
 from lpcheck.certificates.exact.terms import read_terms
+from lpcheck.certificates.maker import Breach, Rows
 from lpcheck.certificates.proposal import Proposal
 
 Vector = list[Fraction]
+Box: TypeAlias = tuple[Vector, Vector]
+"""Lower and upper bounds of each letter; the upper ones at most 1."""
 
-_DIGITS = 45
 _FAR = Fraction(10**100)
 """Stands for C → ∞, where every letter with a positive lower bound is at it."""
 
 
-def propose(problem: BoxProjection) -> Proposal:
-    """The projection, and its C."""
+def propose(problem: BoxProjection, box: Box) -> Proposal:
+    """The projection, and its C; the box is that of the problem, rounded inwards."""
     getcontext().prec = 130
-    p = list(problem.target.exact)
-    low, high = bounds(problem)
+    p, (low, high) = list(problem.target.exact), box
     f = read_terms(problem.divergence)
     c = _normaliser(p, low, high)
     if c is None:
         if not f.at_zero.is_finite():
-            return Proposal(fill(list(low), high), {}, infinite=True)
+            return Proposal([fill(list(low), high)])
         full = [h if a else b for a, b, h in zip(p, low, high, strict=True)]
         x = fill(drain(full, low), high)
     else:
@@ -45,22 +45,33 @@ def propose(problem: BoxProjection) -> Proposal:
         for a, y in zip(p, x, strict=True)
     )
     dual = None if c is None else (Decimal(1) if infinite else decimal(c))
-    return Proposal(x, {} if infinite else {"normaliser": dual}, infinite)
+    return Proposal([x], {} if infinite else {"normaliser": dual})
 
 
-def bounds(problem: BoxProjection) -> tuple[Vector, Vector]:
-    """The box, rounded inwards; upper bounds at most 1."""
-    if isinstance(problem, Mollifier):
-        return list(problem.exact_lower), [min(Fraction(1), x) for x in problem.exact_upper]
-    assert isinstance(problem, RelativeMollifier)
-    getcontext().prec = max(getcontext().prec, digits_for(problem.epsilon))
-    q = problem.reference.exact
-    if problem.epsilon == 0:
-        return list(q), list(q)
-    root = exponential_below(problem.epsilon / 2, _DIGITS)
-    high = [min(Fraction(1), Fraction(down(x * root, _DIGITS))) for x in q]
-    low = [Fraction(up(x / root, _DIGITS)) for x in q]
-    return low, high
+def breach(
+    entries: Rows, constraint: str, where: dict[str, int], side: Callable[[str, int], Fraction]
+) -> Breach:
+    """How far the sum is from 1, or an entry outside its bounds.
+
+    Args:
+        entries: the distribution, one row.
+        constraint: `sum`, `lower` or `upper`.
+        where: the `column`.
+        side: the bound of a letter, `lower` or `upper`, rounded outwards.
+    """
+    (x,) = entries
+    if constraint == "sum":
+        return Breach(abs(sum(x, Fraction(-1))), {})
+    i = where["column"]
+    bound = side(constraint, i)
+    return Breach(bound - x[i] if constraint == "lower" else x[i] - bound, {})
+
+
+def into(entries: Rows, box: Box) -> Rows:
+    """The distribution of the box that is next to the entries, as far as simple."""
+    low, high = box
+    clipped = [min(max(v, lo), hi) for v, lo, hi in zip(entries[0], low, high, strict=True)]
+    return [fill(drain(clipped, low), high)]
 
 
 def _clip(p: Sequence[Fraction], c: Fraction, low: Vector, high: Vector) -> Vector:

@@ -1,0 +1,1 @@
+"""Certificates of projections onto a box of distributions."""
