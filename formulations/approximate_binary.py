@@ -19,9 +19,9 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from typing import Any
 
-import cvxpy as cp
 import numpy as np
 
+from formulations.description import DIVERGENCE, EPSILON, PAIR, Parameter
 from formulations.divergences import read_divergence
 from formulations.errors import InputError
 from formulations.formulation import Array, Formulation, Program, Solution, Violation, settle
@@ -55,6 +55,16 @@ class ApproximateBinary(Formulation):
     certificates = "lpcheck.certificates.approximate_binary"
     sense = "maximize"
     source = "kairouz2016, Section 5 (Theorem 18)"
+    summary = "maximise D_f(M0‖M1) over (ε, δ)-private kernels with two inputs"
+    inputs = (*PAIR, EPSILON, Parameter("delta", "0 to 1"), DIVERGENCE)
+    example = {
+        "p0": "2/3,1/3",
+        "p1": "1/4,3/4",
+        "epsilon": "1",
+        "delta": "1/10",
+        "divergence": "kl",
+    }
+    outputs = "free"
 
     def __init__(
         self, *, p0: Any, p1: Any, epsilon: Any, delta: Any, divergence: Any = "kl"
@@ -120,7 +130,9 @@ class ApproximateBinary(Formulation):
         return max(1.0, 0.5 / max(float(self.epsilon + self.delta), SMALLEST_SPREAD))
 
     def settled(self) -> Solution | None:
-        """δ > 0 with an outcome that only one hypothesis has: the value is infinite."""
+        """Hypotheses that are alike, or δ > 0 with an outcome that only one of them has."""
+        if self.p0.exact == self.p1.exact or self.epsilon == self.delta == 0:
+            return settle(0.0, np.ones((2, 1)), "no private output tells the hypotheses apart")
         if not np.isfinite(self.utilities).all():
             return settle(math.inf, self._saturated(), "an outcome has a likelihood ratio of ∞")
         return None
@@ -165,8 +177,23 @@ class ApproximateBinary(Formulation):
 
     def value(self, mechanism: Array) -> float:
         """D_f(M0‖M1) of any kernel."""
+        m0, m1, gap = self._marginals(mechanism)
+        return self.divergence.total(self.divergence.terms(m0, m1, gap), m0, m1)
+
+    def rounding(self, mechanism: Array) -> float:
+        """As usual, or what steep powers and an f of the user's own add to the terms."""
+        f, marginals = self.divergence, self._marginals(mechanism)
+        terms = float(f.rounding(*marginals).sum())
+        if f.noise is not None:  # it also moves the utilities that the bound is computed from
+            u = math.exp(-self.epsilon)
+            a, b = (p.array @ np.array([[1.0, u], [u, 1.0]]) for p in (self.p0, self.p1))
+            terms += 4.0 * float(f.noise(a, b, a - b).max())
+        return max(super().rounding(mechanism), terms)
+
+    def _marginals(self, mechanism: Array) -> tuple[Array, Array, Array]:
+        """M0, M1 and their difference, each by output."""
         gap = self._difference[0] * (mechanism[0] - mechanism[1])
-        return self.divergence.between(self.p0.array @ mechanism, self.p1.array @ mechanism, gap)
+        return self.p0.array @ mechanism, self.p1.array @ mechanism, gap
 
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
         """Negative entries, row sums, and the order of the rows that breaks (ε, δ)-LDP more."""
@@ -202,6 +229,8 @@ class ApproximateBinary(Formulation):
 
 @lru_cache(maxsize=1)
 def _parametric() -> tuple[Program, Any, Any]:
+    import cvxpy as cp
+
     rays = cp.Parameter((2, 4), name="rays")
     mu = cp.Parameter(4, name="mu")
     weights = cp.Variable(4, name="weights")

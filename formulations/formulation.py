@@ -10,7 +10,13 @@ from typing import Any, ClassVar, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from formulations.description import Outputs, Parameter
+
 Array: TypeAlias = NDArray[np.float64]
+
+FLOOR = 4e-15
+"""Relative to the natural scale: what rounding adds up to in sums of products."""
+
 Sense: TypeAlias = Literal["maximize", "minimize"]
 Method: TypeAlias = Literal["dual simplex", "primal simplex", "interior point"]
 Status: TypeAlias = Literal["optimal", "inconclusive"]
@@ -92,15 +98,55 @@ class Proposal:
 
 
 class Formulation(ABC):
-    """An instance of a problem: a CVXPY model over all mechanisms, and how to judge one.
+    r"""An instance of a problem: a CVXPY model over all mechanisms, and how to judge one.
 
-    `value`, `violations` and `dual_bound` are NumPy and know nothing of CVXPY: they are what
-    makes a solver's answer believable.
+    For whoever writes a problem: a subclass is a citizen at once. `lpcheck.solve`, `check` and
+    `assert_optimal` take its instances; the command line, `sweep` and `init` take the class as
+    `module:Class`, or by its slug once an entry point `lpcheck.problems` names it.
+
+    **What it says of itself** (class attributes): `slug`, `sense`, `source`; `summary`, `inputs`
+    and `example` for help and `init`; `shape` and `outputs` for reading and drawing a mechanism;
+    `certificates` for the module that proves it, None where the re-checker does not know it.
+
+    **When each method is called**, by :func:`formulations.gate.solve`:
+
+    1. :meth:`settled`: the answer, where nothing has to be computed;
+    2. :meth:`proposal`: a mechanism and multipliers of a method of its own, judged like any;
+    3. :meth:`program`, then :meth:`second_program`, where the bounds do not meet yet: a model for
+       the solvers, whose variables and constraints have names;
+    4. :meth:`recover`, with the variables' values by name: a mechanism that is feasible;
+    5. :meth:`value` of that, one side of the answer;
+    6. :meth:`dual_bound`, with the constraints' multipliers by name: the other side.
+
+    and by :func:`lpcheck.check`: :meth:`read_mechanism` (which refuses a wrong shape in a line),
+    :meth:`violations`, :meth:`value`, :meth:`true_epsilon`, and the solution of the same instance.
+
+    `value`, `violations` and `dual_bound` are NumPy and know nothing of CVXPY: they are what makes
+    a solver's answer believable. Their rounding is measured against :attr:`natural_scale`, times
+    :attr:`sensitivity`. `docs/how-to/add-a-problem.md` writes one from the beginning; a problem
+    whose utility is a sum over columns of a kernel begins at
+    :class:`formulations.patterns.PatternProblem` and is 40 lines.
     """
 
     slug: ClassVar[str]
+    """The name on the command line and in files, such as `public-prior`."""
     sense: ClassVar[Sense]
+    """`maximize` or `minimize`."""
     source: ClassVar[str]
+    """Where the problem is stated."""
+    summary: ClassVar[str] = ""
+    """What is optimised over what, in a line that begins with a verb."""
+    inputs: ClassVar[tuple[Parameter, ...]] = ()
+    """The constructor's keywords, in the order of help."""
+    example: ClassVar[Mapping[str, str]] = {}
+    """Parameters of a small instance, as they are typed."""
+    shape: ClassVar[Literal["kernel", "distribution"]] = "kernel"
+    """What a mechanism is: an array of two dimensions, a row an input, or of one."""
+    outputs: ClassVar[Outputs] = "named"
+    """Whether columns are `free` (may be permuted, merged, split), the `letters` of the rows, or
+    `named` in another way."""
+    limits_outputs: ClassVar[bool] = False
+    """Whether :meth:`by_outputs` is there."""
     certificates: ClassVar[str | None] = None
     """The module that makes certificates of the problem; None where there is none."""
 
@@ -144,6 +190,14 @@ class Formulation(ABC):
         """The ε, in nats, that a mechanism really has; None where the problem has no ε."""
         return None
 
+    def rounding(self, mechanism: Array) -> float:
+        """How far `value` and `dual_bound` may be off at a mechanism as good as this one.
+
+        Mechanisms that differ in their last digits only differ in value by less. Where a problem's
+        optimum may be far below its natural scale, it is derived from the mechanism's own terms.
+        """
+        return FLOOR * self.natural_scale * self.sensitivity
+
     @property
     def natural_scale(self) -> float:
         """The size of values that rounding is measured against."""
@@ -167,6 +221,10 @@ class Formulation(ABC):
     def asks_model(self) -> bool:
         """Whether the model is asked where the proposal's bounds do not meet."""
         return True
+
+    def by_outputs(self, most: int) -> list[Any]:
+        """The best mechanism with at most 1, …, `most` outputs, where :attr:`limits_outputs`."""
+        raise NotImplementedError
 
     def settled(self) -> Solution | None:
         """The answer where none has to be computed (infinite or trivial optima), else None."""

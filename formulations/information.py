@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from formulations import information_search
+from formulations.description import EPSILON, vector
 from formulations.divergences import read_divergence
-from formulations.formulation import Array, Proposal
+from formulations.formulation import Array, Proposal, Solution, settle
 from formulations.parameters import read_distribution, read_epsilon
 from formulations.patterns import (
     LARGEST_K,
@@ -46,6 +47,10 @@ class Information(PatternProblem):
     slug = "information"
     certificates = "lpcheck.certificates.staircase.information"
     source = "kairouz2016, Theorem 4 with Section 4.1 (eq. 18)"
+    summary = "maximise the mutual information I(X; Y) over private kernels"
+    inputs = (vector("prior", "distribution of the input"), EPSILON)
+    example = {"prior": "1/2,1/4,1/4", "epsilon": "1"}
+    outputs = "free"
 
     def __init__(self, *, prior: Any, epsilon: Any) -> None:
         self.prior = read_distribution("prior", prior)
@@ -113,6 +118,14 @@ class Information(PatternProblem):
         if self.k <= LARGEST_K:
             return super().dual_shortfall(alpha)
         return information_search.shortfall(self.prior.array, float(self.epsilon), alpha)
+
+    def settled(self) -> Solution | None:
+        """Nothing to tell, or outputs that may tell nothing."""
+        if self.epsilon == 0 or max(self.prior.exact) == 1:
+            return settle(
+                0.0, np.ones((self.k, 1)), "no private output tells anything of the input"
+            )
+        return None
 
     def value(self, mechanism: Array) -> float:
         """I(X; Y) of any kernel."""

@@ -22,8 +22,9 @@ from typing import Any
 import numpy as np
 
 from formulations import staircase_path
+from formulations.description import DIVERGENCE, EPSILON, PAIR
 from formulations.divergences import read_divergence
-from formulations.formulation import Array, Proposal
+from formulations.formulation import Array, Proposal, Solution, settle
 from formulations.parameters import read_distribution, read_epsilon, same_length
 from formulations.patterns import (
     LARGEST_K,
@@ -55,6 +56,11 @@ class Staircase(PatternProblem):
     slug = "staircase"
     certificates = "lpcheck.certificates.staircase.hypothesis_testing"
     source = "kairouz2016, Theorem 4 (eq. 11)"
+    summary = "maximise D_f(M0‖M1) over private kernels (hypothesis testing)"
+    inputs = (*PAIR, EPSILON, DIVERGENCE)
+    example = {"p0": "1/2,1/4,1/4", "p1": "1/4,1/4,1/2", "epsilon": "1", "divergence": "tv"}
+    outputs = "free"
+    limits_outputs = True
 
     def __init__(self, *, p0: Any, p1: Any, epsilon: Any, divergence: Any = "kl") -> None:
         self.p0 = read_distribution("p0", p0)
@@ -111,6 +117,10 @@ class Staircase(PatternProblem):
         """For k > 16 there is only the path."""
         return self.k <= LARGEST_K
 
+    def by_outputs(self, most: int) -> list[staircase_path.ByOutputs]:
+        """The best partition into at most 1, …, `most` blocks."""
+        return staircase_path.best_by_outputs(self, most)
+
     def proposal(self) -> Proposal | None:
         """The best partition and its dual vector, for k > 10 or ε < 1e-6."""
         if self.k <= SMALL_K and self.epsilon >= _TINY:
@@ -131,10 +141,29 @@ class Staircase(PatternProblem):
             return super().dual_shortfall(alpha)
         return staircase_path.shortfall(self.letters, alpha)
 
+    def settled(self) -> Solution | None:
+        """Hypotheses that are alike, or outputs that must be."""
+        if self.epsilon == 0 or self.p0.exact == self.p1.exact:
+            return settle(0.0, np.ones((self.k, 1)), "no private output tells the hypotheses apart")
+        return None
+
     def value(self, mechanism: Array) -> float:
         """D_f(M0‖M1) of any kernel."""
+        m0, m1, gap = self._marginals(mechanism)
+        return self.divergence.total(self.divergence.terms(m0, m1, gap), m0, m1)
+
+    def rounding(self, mechanism: Array) -> float:
+        """As usual, or what steep powers and an f of the user's own add to the terms."""
+        f, letters = self.divergence, self.letters
+        terms = float(f.rounding(*self._marginals(mechanism)).sum())
+        if f.noise is not None:  # it also moves what the bound is computed from: all patterns
+            edges = [np.cumsum(v) for v in (letters.p0, letters.p1, letters.gap)]
+            noise = f.noise(letters.u + edges[0], letters.u + edges[1], edges[2])
+            terms += self.k * float(noise.max(initial=0.0))
+        return max(super().rounding(mechanism), terms)
+
+    def _marginals(self, mechanism: Array) -> tuple[Array, Array, Array]:
+        """M0, M1 and their difference, each by output."""
         # Both marginals move with the same constant, so subtracting it loses no digits.
         above = mechanism - mechanism.min(axis=0)
-        return self.divergence.between(
-            self.p0.array @ mechanism, self.p1.array @ mechanism, self._difference @ above
-        )
+        return self.p0.array @ mechanism, self.p1.array @ mechanism, self._difference @ above

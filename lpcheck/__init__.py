@@ -42,11 +42,17 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import a name when it is first asked for, so that `lpcheck --help` loads no NumPy."""
-    if name not in _HOMES:
-        raise AttributeError(f"module 'lpcheck' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    """Import a name when it is first asked for, so that `lpcheck --help` loads no NumPy.
+
+    The problems, and what else `formulations` exports, are here too.
+    """
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    formulations = import_module("formulations")
+    if name in formulations.__all__:
+        return getattr(formulations, name)
+    raise AttributeError(f"module 'lpcheck' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return __all__
+    return sorted({*__all__, *import_module("formulations").__all__})

@@ -1,120 +1,100 @@
-"""The problems by slug: the class that states each, its parameters, its mechanism.
+"""The problems that are installed, ours among them, by slug; and anybody's, as `module:Class`.
 
-Nothing heavy is imported here: the command line reads this table before it knows what is asked.
+A package brings a problem by one line of its `pyproject.toml`:
+
+    [project.entry-points."lpcheck.problems"]
+    truth = "truthful:Truth"
+
+The name is the class's slug; the class is a :class:`formulations.formulation.Formulation`, whose
+docstring says what it has to say of itself. A class is imported when it is asked for.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from difflib import get_close_matches
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING
+
+from formulations.errors import InputError
+
+if TYPE_CHECKING:
+    from formulations.formulation import Formulation
+
+GROUP = "lpcheck.problems"
 
 
-@dataclass(frozen=True)
-class Parameter:
-    """An option `--name`; a vector may come from a file."""
-
-    name: str
-    help: str
-    kind: Literal["number", "vector", "name"] = "number"
-    required: bool = True
-
-    @property
-    def option(self) -> str:
-        """As it is typed."""
-        return "--" + self.name.replace("_", "-")
-
-    @property
-    def metavar(self) -> str:
-        """What help shows for its value."""
-        return {"number": "X", "vector": "V", "name": "NAME"}[self.kind]
+@cache
+def _installed() -> dict[str, EntryPoint]:
+    found: dict[str, EntryPoint] = {}
+    for point in entry_points(group=GROUP):
+        if point.name in found and found[point.name].value != point.value:
+            what = f"'{point.name}' is brought by '{found[point.name].value}' and '{point.value}'"
+            raise InputError("problem", what, "uninstall one of the two packages")
+        found[point.name] = point
+    return found
 
 
-@dataclass(frozen=True)
-class Problem:
-    """A problem as the command line knows it."""
-
-    home: str
-    help: str
-    parameters: tuple[Parameter, ...]
-    mechanism: Literal["kernel", "distribution"] = "kernel"
+def known() -> tuple[str, ...]:
+    """The slugs that are installed; no class is imported for it."""
+    return tuple(_installed())
 
 
-def _vector(name: str, text: str) -> Parameter:
-    return Parameter(name, text, "vector")
+def names_problem(text: str) -> bool:
+    """Whether a text is a slug that is installed, or has the form of `module:Class`."""
+    return text in _installed() or (":" in text and not text.startswith(("-", ":")))
 
 
-_EPSILON = Parameter("epsilon", "privacy level in nats, 0 to 700")
-_DIVERGENCE = Parameter(
-    "divergence",
-    "kl (default), tv, hellinger, chi2, hockey-stick:γ, alpha:a or js",
-    "name",
-    required=False,
-)
-_P0 = _vector("p0", "first distribution over the inputs")
-_P1 = _vector("p1", "second distribution over the inputs")
-_TARGET = _vector("target", "the distribution to approximate")
+def home(name: str) -> str:
+    """The `module:Class` of a problem."""
+    return name if ":" in name else _installed()[name].value
 
-_SIZE = Parameter("k", "size of the alphabet, for a uniform reference", required=False)
-_REFERENCE = Parameter("reference", "the reference, where not uniform", "vector", required=False)
-_LEVELS = (
-    Parameter("epsilon", "pure LDP of this level, in nats", required=False),
-    Parameter("delta", "with epsilon: approximate LDP, 0 to 1", required=False),
-    Parameter("nu", "instead of epsilon: Gaussian LDP of this level", required=False),
-)
 
-PROBLEMS: dict[str, Problem] = {
-    "staircase": Problem(
-        "Staircase",
-        "maximise D_f(M0‖M1) over private kernels (hypothesis testing)",
-        (_P0, _P1, _EPSILON, _DIVERGENCE),
-    ),
-    "information": Problem(
-        "Information",
-        "maximise the mutual information I(X; Y) over private kernels",
-        (_vector("prior", "distribution of the input"), _EPSILON),
-    ),
-    "approximate-binary": Problem(
-        "ApproximateBinary",
-        "maximise D_f(M0‖M1) over (ε, δ)-private kernels with two inputs",
-        (_P0, _P1, _EPSILON, Parameter("delta", "0 to 1"), _DIVERGENCE),
-    ),
-    "public-prior": Problem(
-        "PublicPrior",
-        "minimise the largest D_f(p‖pK) over private kernels that keep a public prior",
-        (_vector("prior", "the public distribution"), _EPSILON, _DIVERGENCE),
-    ),
-    "relative-mollifier": Problem(
-        "RelativeMollifier",
-        "project a distribution onto the relative mollifier of a reference",
-        (_TARGET, _vector("reference", "centre of the mollifier"), _EPSILON, _DIVERGENCE),
-        "distribution",
-    ),
-    "mollifier": Problem(
-        "Mollifier",
-        "project a distribution onto a box of distributions",
-        (
-            _TARGET,
-            _vector("lower", "lower bounds, one a letter"),
-            _vector("upper", "upper bounds, one a letter"),
-            _DIVERGENCE,
-        ),
-        "distribution",
-    ),
-    "minimax-sampler": Problem(
-        "MinimaxSampler",
-        "minimise the largest D_f(P‖Q(P)) over private samplers of {c1 μ ≤ P ≤ c2 μ}",
-        (
-            _SIZE,
-            _REFERENCE,
-            Parameter("c1", "lower multiple, 0 (default) to 1", required=False),
-            Parameter("c2", "upper multiple, by default as large as P can be", required=False),
-            *_LEVELS,
-            _DIVERGENCE,
-        ),
-    ),
-    "local-minimax": Problem(
-        "LocalMinimax",
-        "minimise the largest D_f(P‖Q(P)) over private samplers of {P0/γ ≤ P ≤ γ P0}",
-        (_SIZE, _REFERENCE, Parameter("gamma", "γ ≥ 1"), *_LEVELS, _DIVERGENCE),
-    ),
-}
+@cache
+def problem_class(name: str) -> type[Formulation]:
+    """The class of a problem.
+
+    Args:
+        name: a slug, or `module:Class`; the current directory can be imported from.
+
+    Raises:
+        InputError: there is none, it cannot be imported, or it does not describe itself.
+    """
+    if ":" in name:
+        from lpcheck.inputs.surroundings import aside, importable  # noqa: PLC0415  NumPy
+        from lpcheck.inputs.user_code import load_object  # noqa: PLC0415
+
+        with importable(), aside():
+            return _described(name, load_object("problem", name))
+    if name not in _installed():
+        near = get_close_matches(name, known(), n=1)
+        hint = f"did you mean '{near[0]}'?" if near else f"use one of {', '.join(known())}"
+        raise InputError("problem", f"'{name}' is unknown", f"{hint}, or MODULE:CLASS")
+    point = _installed()[name]
+    try:
+        found = point.load()
+    except Exception as error:
+        why = " ".join(f"{type(error).__name__}: {error}".split())
+        what = f"'{name}' cannot be loaded from '{point.value}' ({why})"
+        raise InputError("problem", what, "mend or uninstall the package that brings it") from None
+    return _described(name, found)
+
+
+def _described(name: str, found: object) -> type[Formulation]:
+    """The class, if it says of itself what everybody asks it.
+
+    Raises:
+        InputError: naming the first thing that is missing.
+    """
+    from formulations.formulation import Formulation  # noqa: PLC0415  NumPy
+
+    if not (isinstance(found, type) and issubclass(found, Formulation)):
+        remedy = "name a subclass of formulations.formulation.Formulation"
+        raise InputError("problem", f"'{name}' is no problem class", remedy)
+    abstract = sorted(getattr(found, "__abstractmethods__", ()))
+    if abstract:
+        raise InputError("problem", f"'{name}' has no '{abstract[0]}'", "write that method")
+    for attribute in ("slug", "sense", "source", "summary", "inputs"):
+        if not getattr(found, attribute, None):
+            raise InputError("problem", f"'{name}' has no '{attribute}'", "set it on the class")
+    return found

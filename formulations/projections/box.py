@@ -3,21 +3,32 @@ r"""Projection onto a box of distributions, for every f.
 .. math:: \min_x D_f(p \| x), \qquad l \le x \le u,\ \textstyle\sum_y x_y = 1
 
 One multiplier λ prices the sum. For each C > 0 and λ = f(C) − C f'(C) the Lagrangian is least at
-:math:`x_y = \mathrm{clip}(p_y / C;\ l_y, u_y)`, whatever f is, which gives the dual bound below.
+:math:`x_y = \mathrm{clip}(p_y / C;\ l_y, u_y)`, whatever f is, which gives the dual bound below,
+and with the right C the optimum. So the model is asked only where rounding is in the way.
 """
 
 from __future__ import annotations
 
+import math
+from abc import abstractmethod
 from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-import cvxpy as cp
 import numpy as np
 
 from formulations.divergences import Divergence
+from formulations.divergences.divergence import UNIT
 from formulations.errors import InputError
-from formulations.formulation import Array, Formulation, Program, Solution, Violation, settle
+from formulations.formulation import (
+    Array,
+    Formulation,
+    Program,
+    Proposal,
+    Solution,
+    Violation,
+    settle,
+)
 from formulations.parameters import Distribution, read_vector
 
 
@@ -25,6 +36,7 @@ class BoxProjection(Formulation):
     """What every projection onto {l ≤ x ≤ u, Σx = 1} shares; subclasses say which box."""
 
     sense = "minimize"
+    shape = "distribution"
     target: Distribution
     divergence: Divergence
 
@@ -38,11 +50,27 @@ class BoxProjection(Formulation):
         """Upper bounds u, shape (n,), at most 1."""
         raise NotImplementedError
 
+    @property
+    @abstractmethod
+    def holds_target(self) -> bool:
+        """Whether the target is in the box, as far as that can be told."""
+
+    @property
+    @abstractmethod
+    def holds_nothing_near(self) -> bool:
+        """Whether D_f(p‖x) = ∞ for every x in the box, because of entries that are exactly 0."""
+
     def settled(self) -> Solution | None:
-        """D_f(p‖x) = ∞ for every x in the box."""
-        if np.isinf(self.value(self._start)):
+        """D_f(p‖x) = ∞ for every x in the box, or p in the box."""
+        if self.holds_nothing_near:
             return settle(np.inf, self._start, "every distribution in the box is infinitely far")
+        if self.holds_target:
+            return settle(0.0, self.target.array, "the target is in the box")
         return None
+
+    def proposal(self) -> Proposal:
+        """The Lagrangian's minimiser, moved into the box."""
+        return Proposal(self._nearest(self._best_multiplier[1]), {}, "one multiplier")
 
     @cached_property
     def _cap(self) -> Array:
@@ -64,6 +92,8 @@ class BoxProjection(Formulation):
         return self._program(False)
 
     def _program(self, conic: bool) -> Program:
+        import cvxpy as cp
+
         p, f = self.target.array, self.divergence
         x, epigraph = cp.Variable(len(p), name="x"), cp.Variable(len(p), name="epigraph")
         constraints: dict[str, Any] = {
@@ -91,10 +121,15 @@ class BoxProjection(Formulation):
     def recover(self, values: Mapping[str, Array]) -> Array:
         """The better of the solver's point, moved into the box, and the Lagrangian's minimiser."""
         x = np.clip(values["x"], self.lower, self.upper)
-        candidates = [_fill(_drain(x, self.lower), self._cap, self.upper)]
-        _, minimiser = self._best_multiplier
-        candidates.append(_fill(_drain(minimiser, self.lower), self._cap, self.upper))
-        return min(candidates, key=self.value)
+        found = [self._nearest(x), self._nearest(self._best_multiplier[1])]
+        costs = [self.divergence.between(self.target.array, x) for x in found]
+        return found[int(np.argmin(costs))]
+
+    def _nearest(self, x: Array) -> Array:
+        """A point between the bounds, moved so that it sums to 1 to rounding."""
+        if abs(_excess(x)) <= 4.0 * UNIT:
+            return x
+        return _fill(_drain(x, self.lower), self._cap, self.upper)
 
     def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
         """The Lagrangian at the best C: the dual of this problem has one variable."""
@@ -116,11 +151,13 @@ class BoxProjection(Formulation):
             return self._at_price(full, self.divergence.centred_at_zero), full
         for _ in range(200):  # Σ clip(p/C; l, u) falls in C: bisection in log C
             middle = float(np.sqrt(low) * np.sqrt(high))
-            if self._clip(middle).sum() > 1.0:
+            if not low < middle < high:
+                break
+            if _excess(self._clip(middle)) > 0.0:
                 low = middle
             else:
                 high = middle
-        return max((self._lagrangian(c) for c in (low, high)), key=lambda pair: pair[0])
+        return max((self._lagrangian(c) for c in (low, high, 1.0)), key=lambda pair: pair[0])
 
     def _clip(self, normaliser: float) -> Array:
         with np.errstate(over="ignore"):
@@ -134,12 +171,44 @@ class BoxProjection(Formulation):
             return self._at_price(x, price), x
 
     def _at_price(self, x: Array, price: float) -> float:
-        value = self.value(x) - price * (float(x.sum()) - 1.0)
-        return value if np.isfinite(value) else 0.0
+        """A lower bound on the Lagrangian at any price λ, whose minimiser is near x; else 0.
+
+        Its value at x, less what rounding adds, less how far it may dip below within the box.
+        """
+        p, excess = self.target.array, _excess(x)
+        with np.errstate(all="ignore"):
+            value = self.divergence.between(p, x) - price * excess
+            off = float(self.divergence.rounding(p, x).sum()) + 4.0 * UNIT * abs(price * excess)
+            bound = value - off - self._dip(x, price)
+        return bound if 0.0 < bound < np.inf else 0.0
+
+    def _dip(self, x: Array, price: float) -> float:
+        """How far t(p, x) − λx may be above its least value over the box, summed: it is convex.
+
+        A slope off λ by d costs at most d times the way to the minimiser: the way to the end of
+        the box, or, where the slopes a step aside enclose λ, that step.
+        """
+        f, p = self.divergence, self.target.array
+        step = 1e-14 if f.linear else 1e-6
+        inside = x > 0
+        p, x, low, high = p[inside], x[inside], self.lower[inside], self.upper[inside]
+        below, at, above = (f.cost_slope(p, x * s) for s in (1.0 - step, 1.0, 1.0 + step))
+        digits = 1.0 + np.where(p > 0, np.abs(np.log(np.maximum(p, 1e-300)) - np.log(x)), 0.0)
+        error = 8.0 * UNIT * ((above - below) / step + digits * np.abs(at)) * (not f.linear)
+        held = (below + error <= price) & (price <= above - error)
+        down, up = np.where(held, step * x, x - low), np.where(held, step * x, high - x)
+        dips = np.maximum(at - price + error, 0.0) * np.minimum(down, x - low)
+        dips += np.maximum(price - at + error, 0.0) * np.minimum(up, high - x)
+        return float(np.where((x - low <= 0) & (high - x <= 0), 0.0, dips).sum())
 
     def value(self, mechanism: Array) -> float:
         """D_f(p‖x)."""
-        return self.divergence.between(self.target.array, mechanism)
+        p = self.target.array
+        return self.divergence.total(self.divergence.terms(p, mechanism), p, mechanism)
+
+    def rounding(self, mechanism: Array) -> float:
+        """From the terms of this mechanism: the closer it is to the target, the less."""
+        return 2.0 * float(self.divergence.rounding(self.target.array, mechanism).sum())
 
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
         """The sum, and the entry that is furthest outside the box (relative to its bound)."""
@@ -180,6 +249,11 @@ class BoxProjection(Formulation):
                 f"give {len(self.target)}, one for each letter",
             )
         return x
+
+
+def _excess(x: Array) -> float:
+    """Σx − 1, rounded once."""
+    return math.fsum([*x.tolist(), -1.0])
 
 
 def _fill(x: Array, *caps: Array) -> Array:

@@ -5,11 +5,13 @@ r"""Projection onto a mollifier given by its bounds (park2024, Proposition 3.4).
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
+from formulations.description import DIVERGENCE, TARGET, vector
 from formulations.divergences import read_divergence
 from formulations.errors import InputError
 from formulations.formulation import Array
@@ -33,6 +35,19 @@ class Mollifier(BoxProjection):
     slug = "mollifier"
     certificates = "lpcheck.certificates.projections.mollifier"
     source = "park2024, Proposition 3.4"
+    summary = "project a distribution onto a box of distributions"
+    inputs = (
+        TARGET,
+        vector("lower", "lower bounds, one a letter"),
+        vector("upper", "upper bounds, one a letter"),
+        DIVERGENCE,
+    )
+    example = {
+        "target": "7/10,1/5,1/10",
+        "lower": "1/5,1/5,1/5",
+        "upper": "1/2,1/2,1/2",
+        "divergence": "kl",
+    }
 
     def __init__(self, *, target: Any, lower: Any, upper: Any, divergence: Any = "kl") -> None:
         self.target = read_distribution("target", target)
@@ -60,6 +75,25 @@ class Mollifier(BoxProjection):
             "upper": self.exact_upper,
             "divergence": self.divergence,
         }
+
+    @property
+    def holds_target(self) -> bool:
+        """l ≤ p ≤ u, exactly."""
+        bounds = zip(self.exact_lower, self.target.exact, self.exact_upper, strict=True)
+        return all(low <= p <= high for low, p, high in bounds)
+
+    @property
+    def holds_nothing_near(self) -> bool:
+        """Mass is needed where p has none and f(0) = ∞, or cannot be had where f'(∞) = ∞."""
+        bounds = list(zip(self.target.exact, self.exact_lower, self.exact_upper, strict=True))
+        if math.isinf(self.divergence.at_zero):
+            reachable = sum(high for p, _, high in bounds if p > 0)
+            if reachable < 1 or any(p == 0 < low for p, low, _ in bounds):
+                return True
+        if not math.isinf(self.divergence.slope_at_infinity):
+            return False
+        full = sum(self.exact_lower) == 1  # the box is a point: its lower bounds
+        return any(p > 0 and (low if full else high) == 0 for p, low, high in bounds)
 
     @cached_property
     def lower(self) -> Array:

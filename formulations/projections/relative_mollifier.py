@@ -9,16 +9,21 @@ For total variation the model is the linear program of zamanlooy2025, Appendix A
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-import cvxpy as cp
 import numpy as np
 
+from formulations.description import DIVERGENCE, EPSILON, TARGET, vector
 from formulations.divergences import read_divergence
 from formulations.formulation import Array, Program
 from formulations.parameters import read_distribution, read_epsilon, same_length
 from formulations.projections.box import BoxProjection
+
+
+_MARGIN = Fraction(1, 10**9)
+"""Relative to ε: a target nearer to the boundary than this is projected, not taken as it is."""
 
 
 class RelativeMollifier(BoxProjection):
@@ -37,6 +42,14 @@ class RelativeMollifier(BoxProjection):
     slug = "relative-mollifier"
     certificates = "lpcheck.certificates.projections.relative_mollifier"
     source = "zamanlooy2025, eq. 2 and Appendix A.8"
+    summary = "project a distribution onto the relative mollifier of a reference"
+    inputs = (TARGET, vector("reference", "centre of the mollifier"), EPSILON, DIVERGENCE)
+    example = {
+        "target": "7/10,1/5,1/10",
+        "reference": "1/3,1/3,1/3",
+        "epsilon": "1",
+        "divergence": "kl",
+    }
 
     def __init__(
         self, *, target: Any, reference: Any, epsilon: Any, divergence: Any = "kl"
@@ -56,6 +69,25 @@ class RelativeMollifier(BoxProjection):
             "epsilon": self.epsilon,
             "divergence": self.divergence,
         }
+
+    @property
+    def holds_target(self) -> bool:
+        """e^{−ε/2} q ≤ p ≤ e^{ε/2} q, but for what is within rounding of the boundary."""
+        if self.target.exact == self.reference.exact:
+            return True
+        pairs = list(zip(self.target.exact, self.reference.exact, strict=True))
+        if any((p > 0) != (q > 0) for p, q in pairs):
+            return False
+        ratios = [abs(math.log(p / q)) for p, q in pairs if p > 0]
+        return max(ratios) < self.epsilon / 2 * (1 - _MARGIN)
+
+    @property
+    def holds_nothing_near(self) -> bool:
+        """P and q differ in where they are 0, and f is infinite there."""
+        pairs = list(zip(self.target.exact, self.reference.exact, strict=True))
+        short, over = (any(p > q == 0 for p, q in pairs), any(q > p == 0 for p, q in pairs))
+        f = self.divergence
+        return bool(short and math.isinf(f.slope_at_infinity) or over and math.isinf(f.at_zero))
 
     @cached_property
     def lower(self) -> Array:
@@ -81,6 +113,8 @@ class RelativeMollifier(BoxProjection):
 
     def husain_program(self) -> Program:
         """Minimise ΣZ subject to Z ≥ p − x, Z ≥ 0 (zamanlooy2025, Appendix A.8)."""
+        import cvxpy as cp
+
         n, q, root = len(self.target), self.reference.array, math.exp(-self.epsilon / 2)
         x, Z = cp.Variable(n, name="x"), cp.Variable(n, name="Z")
         constraints = {

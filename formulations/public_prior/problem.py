@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from formulations.description import DIVERGENCE, EPSILON, vector
 from formulations.divergences import Divergence, read_divergence
 from formulations.errors import InputError
 from formulations.formulation import (
@@ -72,6 +73,10 @@ class PublicPrior(Formulation):
     certificates = "lpcheck.certificates.public_prior"
     sense = "minimize"
     source = "zamanlooy2025, eq. 4"
+    summary = "minimise the largest D_f(p‖pK) over private kernels that keep a public prior"
+    inputs = (vector("prior", "the public distribution"), EPSILON, DIVERGENCE)
+    example = {"prior": "1/5,3/10,1/2", "epsilon": "1", "divergence": "tv"}
+    outputs = "letters"
 
     def __init__(self, *, prior: Any, epsilon: Any, divergence: Any = "kl") -> None:
         self.prior = read_distribution("prior", prior)

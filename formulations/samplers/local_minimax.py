@@ -10,6 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from formulations.description import CLASS, DIVERGENCE, LEVELS, Parameter
 from formulations.errors import InputError
 from formulations.parameters import read_number
 from formulations.samplers.problem import SamplerProblem
@@ -38,6 +39,9 @@ class LocalMinimax(SamplerProblem):
     slug = "local-minimax"
     certificates = "lpcheck.certificates.samplers.maker"
     source = "ghoukasian2025, eq. 8"
+    summary = "minimise the largest D_f(P‖Q(P)) over private samplers of {P0/γ ≤ P ≤ γ P0}"
+    inputs = (*CLASS, Parameter("gamma", "γ ≥ 1"), *LEVELS, DIVERGENCE)
+    example = {"k": "3", "gamma": "2", "epsilon": "1", "divergence": "tv"}
 
     def __init__(
         self,

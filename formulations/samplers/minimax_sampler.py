@@ -12,6 +12,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from formulations.description import CLASS, DIVERGENCE, LEVELS, Parameter
 from formulations.errors import InputError
 from formulations.parameters import read_number
 from formulations.samplers.problem import SamplerProblem
@@ -43,6 +44,15 @@ class MinimaxSampler(SamplerProblem):
     slug = "minimax-sampler"
     certificates = "lpcheck.certificates.samplers.maker"
     source = "park2024, eq. 5; ghoukasian2025, eq. 1"
+    summary = "minimise the largest D_f(P‖Q(P)) over private samplers of {c1 μ ≤ P ≤ c2 μ}"
+    inputs = (
+        *CLASS,
+        Parameter("c1", "lower multiple, 0 (default) to 1", required=False),
+        Parameter("c2", "upper multiple, by default as large as P can be", required=False),
+        *LEVELS,
+        DIVERGENCE,
+    )
+    example = {"k": "3", "epsilon": "1", "divergence": "kl"}
 
     def __init__(
         self,

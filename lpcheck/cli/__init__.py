@@ -20,7 +20,8 @@ from lpcheck.cli import check, claims, figure, init, recheck, regimes, solve, sw
 from lpcheck.cli._output import complain, open_missing_streams
 from lpcheck.cli._parser import Parser, joined
 
-_COMMANDS = (claims, verify, solve, check, recheck, regimes, figure, sweep, init)
+_COMMANDS = (claims, verify, recheck, regimes, figure, sweep, init)
+_OF_PROBLEMS = {"solve": solve, "check": check}
 
 BAD_INPUT, FAULT, INTERRUPTED = 2, 70, 130
 
@@ -38,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         given = joined(sys.argv[1:] if arguments is None else arguments)
         with _ended_on_request():
-            options = _parser().parse_args(given)
+            options = _parser(given).parse_args(given)
             status: int = options.run(options)
     except InputError as error:
         complain(str(error))
@@ -72,7 +73,7 @@ def _interrupt(*_: object) -> NoReturn:
     raise KeyboardInterrupt
 
 
-def _parser() -> Parser:
+def _parser(given: Sequence[str]) -> Parser:
     parser = Parser(
         prog="lpcheck",
         description="Check locally private mechanisms against the optimum over all mechanisms.",
@@ -83,4 +84,8 @@ def _parser() -> Parser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for module in _COMMANDS:
         module.add(commands)
+    # The options of these depend on the problem, which is imported only if it is asked for.
+    command = next((i for i, word in enumerate(given) if not word.startswith("-")), len(given))
+    for name, module in _OF_PROBLEMS.items():
+        module.add(commands, given[command:] if given[command : command + 1] == [name] else ())
     return parser

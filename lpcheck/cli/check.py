@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import shlex
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,6 @@ from formulations.errors import InputError
 from lpcheck.cli._output import complain, refuse_shared, show, target, terminal
 from lpcheck.cli._parser import Parser, add_json
 from lpcheck.cli._problems import add_problems, state_problem
-from lpcheck.problems import PROBLEMS
 
 if TYPE_CHECKING:
     from formulations import Formulation
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _STATUS = {"optimal": 0, "suboptimal": 1, "infeasible": 1, "inconclusive": 3}
 
 
-def add(commands: Any) -> None:
+def add(commands: Any, given: Sequence[str] = ()) -> None:
     """Declare the command."""
     parser: Parser = commands.add_parser(
         "check",
@@ -30,11 +30,11 @@ def add(commands: Any) -> None:
         epilog="Exit status: 0 optimal, 1 suboptimal or infeasible, 2 bad input (a function that "
         "raises, or returns no mechanism, is that too), 3 inconclusive.",
     )
-    add_problems(parser, _extend, " --mechanism mechanism.csv")
+    add_problems(parser, given, _extend, " --mechanism mechanism.csv")
     parser.set_defaults(run=run)
 
 
-def _extend(parser: Parser) -> None:
+def _extend(parser: Parser, problem: type[Formulation]) -> None:
     parser.add_argument(
         "--mechanism",
         metavar="FILE",
@@ -80,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
         refuse_uncertifiable(problem)
     mechanism = _mechanism(options, problem)
     named = [("the problem", letters), ("mechanism", mechanism.rows)]
-    if options.problem == "public-prior":
+    if problem.outputs == "letters":
         named.append(("mechanism", mechanism.columns))
     rows = same_letters(named)
     finding = compare.check(problem, mechanism.numbers, tolerance=tolerance)
@@ -100,7 +100,8 @@ def run(options: argparse.Namespace) -> int:
     if out is not None:
         out.write(json_report.dumps(json_report.of_comparison(finding)))
     if page is not None:
-        text = comparison_page.of_comparison(finding, _again(options), rows, mechanism.columns)
+        again = _again(options, problem)
+        text = comparison_page.of_comparison(finding, again, rows, mechanism.columns)
         page.write(text)
     alone = any(one is not None and one.path is None for one in (out, proof, page))
     width, colours = terminal(json_on_stdout=alone)
@@ -120,15 +121,15 @@ def _mechanism(options: argparse.Namespace, problem: Formulation) -> Labelled:
     if names_callable(options.mechanism):
         called = read_callable_mechanism("mechanism", options.mechanism, problem)
         return inputs.Labelled(called)
-    if PROBLEMS[options.problem].mechanism == "kernel":
+    if problem.shape == "kernel":
         return inputs.read_kernel_file("mechanism", options.mechanism)
     return inputs.read_distribution_file("mechanism", options.mechanism)
 
 
-def _again(options: argparse.Namespace) -> str:
+def _again(options: argparse.Namespace, problem: Formulation) -> str:
     """The command that finds the same."""
     words = ["lpcheck", "check", options.problem]
-    for parameter in PROBLEMS[options.problem].parameters:
+    for parameter in problem.inputs:
         text = getattr(options, parameter.name)
         if text is not None:
             words += _given(parameter.option, text)

@@ -12,8 +12,8 @@ from typing import Any
 from formulations.errors import InputError
 from lpcheck.cli._output import show
 from lpcheck.cli._parser import Parser
-from lpcheck.cli._problems import EXAMPLES, example
-from lpcheck.problems import PROBLEMS
+from lpcheck.cli._problems import example
+from lpcheck.problems import home, known, problem_class
 
 _FILES = ("mechanism.csv", "check.sh", "test_mechanism.py")
 
@@ -23,7 +23,7 @@ from pathlib import Path
 
 import numpy as np
 
-from formulations import {home}
+from {module} import {home}
 from lpcheck.testing import {imports}
 
 HERE = Path(__file__).parent
@@ -58,9 +58,9 @@ def add(commands: Any) -> None:
         "init",
         help="write a small working example",
         description="Write a mechanism, the command that checks it, and a pytest file.",
-        epilog=f"Problems: {', '.join(PROBLEMS)}.",
+        epilog=f"Problems: {', '.join(known())}, or MODULE:CLASS.",
     )
-    parser.add_argument("problem", metavar="PROBLEM", choices=tuple(PROBLEMS))
+    parser.add_argument("problem", metavar="PROBLEM", help="a slug, or MODULE:CLASS")
     parser.add_argument(
         "--dir", metavar="DIR", default=".", help="where to (made if need be; by default here)"
     )
@@ -84,43 +84,57 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def command(slug: str) -> str:
+def command(name: str) -> str:
     """The command that checks the example."""
-    return f"lpcheck check {slug} {example(slug)} --mechanism mechanism.csv"
+    given = example(problem_class(name))
+    return f"lpcheck check {name} {given} --mechanism mechanism.csv"
 
 
-def files(slug: str) -> dict[str, str]:
-    """The files of the example by name; the mechanism in it is optimal."""
-    import formulations  # noqa: PLC0415  NumPy and CVXPY load only when a command runs
-    from formulations.gate import solve  # noqa: PLC0415
+def files(name: str) -> dict[str, str]:
+    """The files of the example by name; the mechanism in it is optimal.
 
-    parameters = EXAMPLES[slug]
-    home = PROBLEMS[slug].home
+    Raises:
+        InputError: there is no such problem, or it has no example.
+    """
+    from formulations.gate import solve  # noqa: PLC0415  NumPy loads only when a command runs
+    from lpcheck.inputs import read_matrix_text  # noqa: PLC0415
+
+    problem = problem_class(name)
+    parameters = problem.example
+    if not parameters:
+        raise InputError("problem", f"'{name}' has no example", "set `example` on its class")
     split = {
-        name: value.split(",") if "," in value else value for name, value in parameters.items()
+        key: read_matrix_text(key, value).numbers
+        if ";" in value
+        else value.split(",")
+        if "," in value
+        else value
+        for key, value in parameters.items()
     }
-    solution = solve(getattr(formulations, home)(**split))
+    solution = solve(problem(**split))
     assert solution.mechanism is not None
     rows = solution.mechanism if solution.mechanism.ndim == 2 else solution.mechanism[:, None]
     kernel = "\n".join(",".join(repr(float(x)) for x in row) for row in rows) + "\n"
-    arguments = ", ".join(f"{name}={_literal(value)}" for name, value in split.items())
+    arguments = ", ".join(f"{key}={_literal(value)}" for key, value in split.items())
     levels = [f"{n}={_literal(parameters[n])}" for n in ("epsilon", "delta") if n in parameters]
-    private = PROBLEMS[slug].mechanism == "kernel"
+    private = problem.shape == "kernel" and "epsilon" in parameters
+    module, _, class_name = home(name).partition(":")
     test = _TEST.format(
-        home=home,
+        module=module,
+        home=class_name,
         arguments=arguments,
         imports="assert_optimal, assert_private" if private else "assert_optimal",
         dimensions=solution.mechanism.ndim,
     )
     if private:
         test += _PRIVATE.format(levels=", ".join(levels))
-    script = _SCRIPT.format(command=command(slug))
+    script = _SCRIPT.format(command=command(name))
     return dict(zip(_FILES, (kernel, script, test), strict=True))
 
 
-def _literal(value: str | list[str]) -> str:
+def _literal(value: Any) -> str:
     if isinstance(value, list):
-        return "[" + ", ".join(f'"{x}"' for x in value) + "]"
+        return "[" + ", ".join(map(_literal, value)) + "]"
     return value if value.replace(".", "").isdecimal() else f'"{value}"'
 
 

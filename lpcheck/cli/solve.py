@@ -11,23 +11,24 @@ from lpcheck.cli._parser import Parser, add_json
 from lpcheck.cli._problems import add_problems, state_problem
 
 if TYPE_CHECKING:
+    from formulations.formulation import Formulation
     from formulations.staircase_path import ByOutputs
 
 _STATUS = {"optimal": 0, "inconclusive": 3}
 
 
-def add(commands: Any) -> None:
+def add(commands: Any, given: Sequence[str] = ()) -> None:
     """Declare the command."""
     parser: Parser = commands.add_parser(
         "solve", help="solve a problem", description="Solve a problem to two-sided bounds."
     )
-    add_problems(parser, _add_options)
+    add_problems(parser, given, _add_options)
     parser.set_defaults(run=run, outputs=None)
 
 
-def _add_options(parser: Parser) -> None:
+def _add_options(parser: Parser, problem: type[Formulation]) -> None:
     add_json(parser)
-    if (parser.prog or "").endswith(" staircase"):
+    if problem.limits_outputs:
         parser.add_argument(
             "--outputs",
             metavar="L",
@@ -47,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     answer = json_report.of_solution(problem, solution)
     text = console.of_solution(problem, solution, letters)
     if most is not None:
-        found = _sweep(problem, most)
+        found = problem.by_outputs(most)
         answer["by_outputs"] = [each._asdict() for each in found]
         text += "\n" + _shown(found, solution.bounds.upper)
     if out is not None:
@@ -65,12 +66,6 @@ def _limit(text: str | None, problem: Any) -> int | None:
         remedy = f"give a whole number from 1 to {problem.k}, the number of inputs"
         raise InputError("outputs", f"'{text[:20]}' is no limit on the outputs", remedy)
     return int(text)
-
-
-def _sweep(problem: Any, most: int) -> list[ByOutputs]:
-    from formulations.staircase_path import best_by_outputs  # noqa: PLC0415
-
-    return best_by_outputs(problem, most)
 
 
 def _shown(found: Sequence[ByOutputs], optimum: float) -> str:

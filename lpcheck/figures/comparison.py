@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from formulations.divergences.divergence import Array
+from formulations.formulation import Array
 from lpcheck.figures import style
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement, holds, percent, untold

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from formulations.divergences.divergence import Array
+from formulations.formulation import Array
 from lpcheck.continuous import PrivateDensity
 from lpcheck.figures import style
 from lpcheck.figures.comparison import DIVERGENCES, SHORT

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from formulations.divergences.divergence import Array
+from formulations.formulation import Array
 from formulations.staircase import Staircase
 from formulations.staircase_path import Letters, best_by_outputs, best_partition, value_of
 from lpcheck.figures import style

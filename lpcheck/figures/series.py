@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from formulations.divergences.divergence import Array
+from formulations.formulation import Array
 
 Cell = str | int | float
 

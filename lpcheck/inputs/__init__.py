@@ -6,6 +6,7 @@ from lpcheck.inputs.table import Labelled
 from lpcheck.inputs.values import (
     read_distribution_file,
     read_kernel_file,
+    read_matrix_text,
     read_vector_text,
     same_letters,
 )
@@ -14,6 +15,7 @@ __all__ = [
     "Labelled",
     "read_distribution_file",
     "read_kernel_file",
+    "read_matrix_text",
     "read_vector_text",
     "same_letters",
 ]

@@ -42,6 +42,26 @@ def read_vector_text(name: str, text: str) -> Labelled:
     return Labelled([cell.strip() for cell in text.split(",")])
 
 
+def read_matrix_text(name: str, text: str) -> Labelled:
+    """A matrix from ``0,1;1,0`` (a semicolon ends a row) or ``@file``; the entries stay text.
+
+    Raises:
+        InputError: the file cannot be read, or is no matrix of finite numbers.
+    """
+    if not text.startswith("@"):
+        return Labelled([[cell.strip() for cell in row.split(",")] for row in text.split(";")])
+    table = read_table(name, Path(text[1:]))
+    if not isinstance(table, Table):
+        if np.ndim(table) != 2:
+            what = f"{shown(Path(text[1:]))} has shape {np.shape(table)}"
+            raise InputError(name, what, "give a matrix, a row an input")
+        return Labelled(table.tolist())
+    for i, row in enumerate(table.cells):
+        for j in range(len(row)):
+            _check(name, table, i, j)
+    return Labelled([list(row) for row in table.cells], table.row_letters, table.column_letters)
+
+
 def read_distribution_file(name: str, path: str) -> Labelled:
     """A distribution as a mechanism: one row, one column, or letter and probability."""
     return _vector(name, Path(path))

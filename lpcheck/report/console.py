@@ -41,7 +41,7 @@ def of_solution(problem: Formulation, solution: Solution, rows: Letters = None) 
     if solution.message:
         lines.append(f"  note       {solution.message}")
     if solution.mechanism is not None:
-        columns = rows if problem.slug == "public-prior" else None
+        columns = rows if problem.outputs == "letters" else None
         lines.append(f"mechanism ({_shape(solution.mechanism.shape)}):")
         lines.append(matrix(solution.mechanism, rows, columns))
     return "\n".join(lines)
@@ -83,7 +83,7 @@ def of_comparison(
         if not whole:
             value = number(finding.solution.value)
             lines.append(f"the better one ({_shape(better.shape)}), value {value}:")
-            named = rows if finding.problem.slug == "public-prior" else None
+            named = rows if finding.problem.outputs == "letters" else None
             lines.append(matrix(better, rows, named))
         changed = differences(finding.mechanism, better, rows, columns, labelled=both.named)
         if changed:

@@ -17,9 +17,6 @@ from lpcheck.report.heat.panel import Array, Panel, Panels
 
 Letters: TypeAlias = Sequence[str] | None
 
-UNNAMED_OUTPUTS = ("staircase", "information", "approximate-binary")
-"""Problems whose outputs may be permuted, merged and split without changing the mechanism."""
-
 
 def panels(finding: Comparison, rows: Letters = None, columns: Letters = None) -> Panels:
     """The user's mechanism and the best one found, ready to be drawn.
@@ -32,7 +29,7 @@ def panels(finding: Comparison, rows: Letters = None, columns: Letters = None) -
     flat = finding.mechanism.ndim == 1
     mine, best = _upright(finding.mechanism), _upright(finding.solution.mechanism)
     assert mine is not None
-    named = finding.problem.slug not in UNNAMED_OUTPUTS
+    named = finding.problem.outputs != "free"
     groups = None if best is None or named else match_outputs(mine, best)
     if groups is None:
         its = 0 if best is None else best.shape[1]
@@ -50,7 +47,7 @@ def panels(finding: Comparison, rows: Letters = None, columns: Letters = None) -
     yours = _panel("yours", mine, names, ours, letters, finding)
     other = None
     if best is not None:
-        same = rows if finding.problem.slug == "public-prior" else letters
+        same = rows if finding.problem.outputs == "letters" else letters
         theirs = [_columns(b, False) for _, b in groups if b]
         other = _panel(_TITLES[_of(finding)], best, names, theirs, same if named else None, None)
     return Panels(yours, other, tuple(notes), named, flat)

@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from formulations.errors import InputError
-from lpcheck.problems import PROBLEMS
+from lpcheck.problems import known, names_problem, problem_class
 from lpcheck.sweep.draws import read_draw
 from lpcheck.sweep.point import Point, parameter_kinds
 from lpcheck.sweep.values import read_values, read_whole, unknown
@@ -120,9 +120,9 @@ def read_plan(path: Path) -> Plan:
 
 def _grid(where: str, given: Mapping[str, Any]) -> Grid:
     slug = given.get("problem")
-    if not isinstance(slug, str) or slug not in PROBLEMS:
+    if not isinstance(slug, str) or not names_problem(slug):
         what = "names no problem" if slug is None else f"names '{slug}', which is no problem"
-        raise InputError(where, what, f"problem is one of {', '.join(PROBLEMS)}")
+        raise InputError(where, what, f"problem is one of {', '.join(known())}, or MODULE:CLASS")
     kinds = parameter_kinds(slug)
     draws = read_whole(f"{where}: draws", given.get("draws", 1), LARGEST)
     seed = read_whole(f"{where}: seed", given.get("seed", 0), _LARGEST_SEED)
@@ -145,7 +145,7 @@ def _grid(where: str, given: Mapping[str, Any]) -> Grid:
     elif "draws" in given:
         raise InputError(f"{where}: draws", "is stated, and nothing is drawn", "drop it")
     mechanisms = _mechanisms(where, given.get("mechanisms", []))
-    missing = [p.name for p in PROBLEMS[slug].parameters if p.required and p.name not in given]
+    missing = [p.name for p in problem_class(slug).inputs if p.required and p.name not in given]
     if missing:
         raise InputError(f"{where}: {missing[0]}", "is missing", "state it in the grid")
     return Grid(slug, mechanisms, tuple(axes))

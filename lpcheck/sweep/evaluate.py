@@ -8,15 +8,15 @@ from collections.abc import Iterable
 from dataclasses import astuple
 from typing import Any
 
-import formulations
 from formulations.errors import InputError
 from formulations.formulation import Formulation, Solution
 from formulations.gate import solve
 from lpcheck.compare import check
+from lpcheck.inputs import read_matrix_text
 from lpcheck.inputs.callables import read_callable_mechanism
 from lpcheck.inputs.surroundings import aside, importable
 from lpcheck.inputs.user_code import load
-from lpcheck.problems import PROBLEMS
+from lpcheck.problems import problem_class
 from lpcheck.sweep.point import Point, Row, parameter_kinds
 
 
@@ -49,13 +49,15 @@ def state(point: Point) -> Formulation:
     Raises:
         InputError: the parameters state no problem.
     """
-    kinds, home = parameter_kinds(point.problem), PROBLEMS[point.problem]
-    given = {
-        name: text.split(",") if kinds[name] == "vector" else text
-        for name, text in point.parameters.items()
-    }
-    stated: Formulation = getattr(formulations, home.home)(**given)
-    return stated
+    kinds = parameter_kinds(point.problem)
+    given = {name: _read(name, kinds[name], text) for name, text in point.parameters.items()}
+    return problem_class(point.problem)(**given)
+
+
+def _read(name: str, kind: str, text: Any) -> Any:
+    if kind == "matrix":
+        return read_matrix_text(name, text).numbers
+    return text.split(",") if kind == "vector" else text
 
 
 def _row(point: Point, problem: Formulation, solution: Solution, name: str | None) -> Row:

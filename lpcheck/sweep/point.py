@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from lpcheck.problems import PROBLEMS
+from lpcheck.problems import problem_class
 
 
 @dataclass(frozen=True)
@@ -41,5 +41,5 @@ class Row:
 
 
 def parameter_kinds(slug: str) -> dict[str, str]:
-    """`number`, `vector` or `name` for each parameter of a problem."""
-    return {p.name: p.kind for p in PROBLEMS[slug].parameters}
+    """`number`, `vector`, `matrix` or `name` for each parameter of a problem."""
+    return {p.name: p.kind for p in problem_class(slug).inputs}

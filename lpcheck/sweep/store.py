@@ -17,7 +17,7 @@ from typing import Any
 
 from formulations.errors import InputError
 from lpcheck import __version__
-from lpcheck.problems import PROBLEMS
+from lpcheck.problems import problem_class
 from lpcheck.sweep.config import Plan
 
 _SCHEMA = """
@@ -182,9 +182,8 @@ class Store:
 
 def _view(slug: str) -> str:
     """A view of a problem's rows with its parameters as columns, numbers where they are short."""
-    columns = ", ".join(
-        f"json_extract(parameters, '$.{p.name}') AS \"{p.name}\"" for p in PROBLEMS[slug].parameters
-    )
+    inputs = problem_class(slug).inputs
+    columns = ", ".join(f"json_extract(parameters, '$.{p.name}') AS \"{p.name}\"" for p in inputs)
     rest = "mechanism, status, value, lower, upper, verdict, mechanism_value, gap, true_epsilon"
     return (
         f'CREATE VIEW "{slug}" AS SELECT point, {columns}, {rest}, message '

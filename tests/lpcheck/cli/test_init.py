@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import shlex
 import subprocess
@@ -12,22 +13,26 @@ import numpy as np
 import pytest
 
 from lpcheck.cli import main
-from lpcheck.cli.init import EXAMPLES, command
-from lpcheck.problems import PROBLEMS
+from lpcheck.cli.init import command
+from lpcheck.problems import known, problem_class
 
 ROOT = Path(__file__).parents[3]
 NAMES = ["check.sh", "mechanism.csv", "test_mechanism.py"]
 
 
-def test_there_is_an_example_of_every_problem():
-    assert list(EXAMPLES) == list(PROBLEMS)
-    for slug, parameters in EXAMPLES.items():
-        known = {p.name for p in PROBLEMS[slug].parameters}
-        required = {p.name for p in PROBLEMS[slug].parameters if p.required}
-        assert required <= set(parameters) <= known
+@pytest.mark.parametrize("slug", known())
+def test_every_problem_describes_itself(slug):
+    problem = problem_class(slug)
+    assert problem.slug == slug
+    names = {p.name for p in problem.inputs}
+    required = {p.name for p in problem.inputs if p.required}
+    assert required <= set(problem.example) <= names
+    keywords = inspect.signature(problem.__init__).parameters
+    assert names <= set(keywords)
+    assert required == {n for n in names if keywords[n].default is inspect.Parameter.empty}
 
 
-@pytest.mark.parametrize("slug", PROBLEMS)
+@pytest.mark.parametrize("slug", known())
 def test_the_example_passes_its_own_check_and_tests(slug, tmp_path, monkeypatch, capsys):
     where = tmp_path / "new" / "example"
     assert main(["init", slug, "--dir", str(where)]) == 0
@@ -42,7 +47,7 @@ def test_the_example_passes_its_own_check_and_tests(slug, tmp_path, monkeypatch,
     text = (where / "test_mechanism.py").read_text(encoding="utf-8")
     exec(compile(text, "test_mechanism.py", "exec"), space)
     tests = [value for name, value in space.items() if name.startswith("test_")]
-    assert len(tests) == (2 if PROBLEMS[slug].mechanism == "kernel" else 1)
+    assert len(tests) == (2 if problem_class(slug).shape == "kernel" else 1)
     for test in tests:
         test()
     # A mechanism that tells nothing is found out.

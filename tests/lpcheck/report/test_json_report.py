@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import formulations
 from formulations import Bounds, Solution
-from lpcheck.problems import PROBLEMS
+from lpcheck.problems import known, problem_class
 from lpcheck.report import json_report
 
 EPSILONS = st.one_of(
@@ -45,20 +44,20 @@ def samplers(draw, slug, size):
     else:
         given_ |= {"nu": draw(unit.filter(bool))}
     reference, divergence = draw(distributions(size)), draw(DIVERGENCES)
-    home = getattr(formulations, PROBLEMS[slug].home)
+    home = problem_class(slug)
     return home(reference=reference, divergence=divergence, **given_)
 
 
 @st.composite
 def problems(draw):
     size = draw(st.integers(1, 6))
-    slug = draw(st.sampled_from(sorted(PROBLEMS)))
+    slug = draw(st.sampled_from(sorted(known())))
     if slug == "approximate-binary":
         size = 2
     if slug in ("minimax-sampler", "local-minimax"):
         return draw(samplers(slug, size))
     given_ = {}
-    for parameter in PROBLEMS[slug].parameters:
+    for parameter in problem_class(slug).inputs:
         if parameter.name in ("lower", "upper"):
             given_[parameter.name] = ["0" if parameter.name == "lower" else "4/3"] * size
         elif parameter.kind == "vector":
@@ -68,14 +67,14 @@ def problems(draw):
         else:
             unit = st.fractions(0, 1, max_denominator=10**6)
             given_[parameter.name] = draw(unit if parameter.name == "delta" else EPSILONS)
-    return getattr(formulations, PROBLEMS[slug].home)(**given_)
+    return problem_class(slug)(**given_)
 
 
 @given(problems())
 def test_parameters_read_back_state_the_same_problem(problem):
     solution = Solution("optimal", 0.0, Bounds(0.0, 0.0), None)
     data = json.loads(json_report.dumps(json_report.of_solution(problem, solution)))
-    again = getattr(formulations, PROBLEMS[data["problem"]].home)(**data["parameters"])
+    again = problem_class(data["problem"])(**data["parameters"])
     assert again.parameters == problem.parameters
 
 

@@ -1,0 +1,64 @@
+"""What a problem says of itself, so that a command line, a sweep and a report can ask it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+ParameterKind: TypeAlias = Literal["number", "vector", "matrix", "name"]
+Outputs: TypeAlias = Literal["free", "letters", "named"]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A keyword of a problem's constructor, and the option `--name` of the command line.
+
+    Attributes:
+        name: the keyword.
+        help: a line: what it is, its range, its unit.
+        kind: how it is written: a number, a vector (one entry a letter), a matrix, or a name.
+        required: whether the problem has no default for it.
+    """
+
+    name: str
+    help: str
+    kind: ParameterKind = "number"
+    required: bool = True
+
+    @property
+    def option(self) -> str:
+        """As it is typed."""
+        return "--" + self.name.replace("_", "-")
+
+    @property
+    def metavar(self) -> str:
+        """What help shows for its value."""
+        return {"number": "X", "vector": "V", "matrix": "@FILE", "name": "NAME"}[self.kind]
+
+
+def vector(name: str, text: str, required: bool = True) -> Parameter:
+    """A parameter that is a vector."""
+    return Parameter(name, text, "vector", required)
+
+
+EPSILON = Parameter("epsilon", "privacy level in nats, 0 to 700")
+DIVERGENCE = Parameter(
+    "divergence",
+    "kl (default), tv, hellinger, chi2, hockey-stick:γ, alpha:a or js",
+    "name",
+    required=False,
+)
+PAIR = (
+    vector("p0", "first distribution over the inputs"),
+    vector("p1", "second distribution over the inputs"),
+)
+TARGET = vector("target", "the distribution to approximate")
+CLASS = (
+    Parameter("k", "size of the alphabet, for a uniform reference", required=False),
+    vector("reference", "the reference, where not uniform", required=False),
+)
+LEVELS = (
+    Parameter("epsilon", "pure LDP of this level, in nats", required=False),
+    Parameter("delta", "with epsilon: approximate LDP, 0 to 1", required=False),
+    Parameter("nu", "instead of epsilon: Gaussian LDP of this level", required=False),
+)
