@@ -1,4 +1,4 @@
-r"""Equation 12 and Section 3.1: f-divergences are sums of sublinear functions of the columns."""
+r"""Equation 12 and Sections 3.1, 4 and 4.1: both utilities are sums of sublinear functions."""
 
 from __future__ import annotations
 
@@ -6,14 +6,24 @@ from typing import Any
 
 import numpy as np
 
-from formulations import Staircase
+from formulations import Information, Staircase
 from formulations.divergences import read_divergence
 from formulations.formulation import Array
-from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.claim import Claim, Outcome
+from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, both, equal
-from lpcheck.claims.instances import degenerate_pairs, joined, random_pairs
+from lpcheck.claims.instances import (
+    at,
+    degenerate_pairs,
+    degenerate_priors,
+    explicit,
+    joined,
+    random_pairs,
+    random_priors,
+)
 from lpcheck.mechanisms import randomized_response
 from lpcheck.papers.kairouz2016._hypothesis import arrays
+from lpcheck.papers.kairouz2016._information import F, entropy
 
 DIVERGENCES = ("kl", "tv", "hellinger", "chi2", "hockey-stick:1.5", "js")
 
@@ -28,15 +38,11 @@ def _columns(k: int) -> Array:
     return np.random.default_rng([12, k]).uniform(0.05, 1.0, (k, 2))
 
 
-@claim(
-    id="kairouz2016.equation-12",
-    source="Section 3, eq. 12, and Section 3.1",
-    statement=r"$D_f(M_0\|M_1) = \sum_y M_1(y) f(M_0(y)/M_1(y)) = \sum_y \mu(Q_y)$ with "
+@display(
+    "eq. 12 and Section 3.1",
+    r"$D_f(M_0\|M_1) = \sum_y M_1(y) f(M_0(y)/M_1(y)) = \sum_y \mu(Q_y)$ with "
     r"$\mu(Q_y) = (P_1^T Q_y) f(P_0^T Q_y / P_1^T Q_y)$.",
-    kind="equal",
-    conditions="f convex, f(1) = 0; P_0, P_1 positive (Section 2.1)",
-    evidence="The sum over columns agrees with the divergence of the marginals for six f.",
-    instances=joined(random_pairs(epsilons=(0.1, 2.0)), degenerate_pairs((0.5,), positive=True)),
+    joined(random_pairs(epsilons=(0.1, 2.0)), degenerate_pairs((0.5,), positive=True)),
 )
 def equation_12(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """The divergence from the formulation against the sum of μ; the slip scales one column."""
@@ -52,15 +58,11 @@ def equation_12(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     return both(*outcomes)
 
 
-@claim(
-    id="kairouz2016.section-3-1-sublinear",
-    source="Section 3.1",
-    statement=r"$\mu(\gamma Q_y) = \gamma \mu(Q_y)$ for $\gamma > 0$ and $\mu$ is convex, hence "
+@display(
+    "Section 3.1",
+    r"$\mu(\gamma Q_y) = \gamma \mu(Q_y)$ for $\gamma > 0$ and $\mu$ is convex, hence "
     r"sublinear: $\mu(z_1 + z_2) \le \mu(z_1) + \mu(z_2)$.",
-    kind="upper",
-    conditions="f convex, f(1) = 0; columns with non-negative entries, where μ is defined",
-    evidence="Both hold for six f on random columns; equality for proportional columns.",
-    instances=joined(random_pairs(epsilons=(1.0,)), degenerate_pairs((1.0,), positive=True)),
+    joined(random_pairs(epsilons=(1.0,)), degenerate_pairs((1.0,), positive=True)),
     slip=0.01,
 )
 def sublinear(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
@@ -77,4 +79,101 @@ def sublinear(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     return both(*outcomes)
 
 
-CLAIMS: tuple[Claim, ...] = (equation_12, sublinear)
+divergences = displays(
+    (equation_12, sublinear),
+    id="kairouz2016.equation-12",
+    source="Section 3, eq. 12, and Section 3.1",
+    conditions="f convex, f(1) = 0; P_0, P_1 positive (Section 2.1)",
+    evidence="The sum over columns agrees with the divergence of the marginals for six f; "
+    "homogeneity and subadditivity hold on random columns.",
+)
+
+
+def _kernel(k: int, outputs: int, seed: int) -> NDArray[np.float64]:
+    return np.random.default_rng([seed, k]).dirichlet(np.ones(outputs), k)
+
+
+def utility(prior: NDArray[np.float64], column: NDArray[np.float64]) -> float:
+    r"""μ(c) = Σ P(x) c_x log(c_x / Pᵀc), summed as printed."""
+    inside = (prior > 0) & (column > 0)
+    mean = float(prior @ column)
+    terms = prior[inside] * column[inside] * np.log(column[inside] / mean)
+    return float(terms.sum())
+
+
+_ANY = joined(
+    explicit(at("1/3 and 2/3", prior=[F(1, 3), F(2, 3)], epsilon=0)),
+    random_priors(sizes=(2, 3, 5), epsilons=(0,), repeats=3),
+    degenerate_priors(epsilons=(0,)),
+)
+
+
+@display(
+    "Section 4, above eq. 18",
+    r"$I(X; Y) \le H(X)$ and $I(X; Y) = H(X) - H(X|Y)$.",
+    _ANY,
+)
+def section_4_entropy(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """A random kernel and nearly the identity; H(X) lowered by the fraction `slip`."""
+    problem = Information(prior=prior, epsilon=epsilon)
+    p = problem.prior.array
+    bound, outcomes = entropy(p) * (1.0 - slip), []
+    for kernel in (_kernel(p.size, 4, 41), randomized_response(p.size, 50.0)):
+        value, joint = problem.value(kernel), p[:, None] * kernel
+        seen = joint.sum(axis=0)
+        used = seen > 0
+        given = float(
+            sum(s * entropy(j / s) for s, j in zip(seen[used], joint.T[used], strict=True))
+        )
+        outcomes += [at_most(value, bound), equal(value, bound - given, scale=10.0)]
+    return both(*outcomes)
+
+
+@display(
+    "Section 4, above eq. 18 (convexity)",
+    r"$I(X; Y)$ is convex in $Q$.",
+    _ANY,
+)
+def section_4_convex(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """Chords between random kernels, and a chord of length 0; lowered by the fraction `slip`."""
+    problem = Information(prior=prior, epsilon=epsilon)
+    first, second = (_kernel(len(problem.prior), 3, seed) for seed in (42, 43))
+    outcomes = []
+    for weight in (0.1, 0.5, 0.9):
+        for other in (second, first):
+            chord = weight * problem.value(first) + (1.0 - weight) * problem.value(other)
+            value = problem.value(weight * first + (1.0 - weight) * other)
+            outcomes.append(at_most(value, chord * (1.0 - slip)))
+    return both(*outcomes)
+
+
+@display(
+    "Section 4.1",
+    r"$I(X; Y) = \sum_y \mu(Q_y)$ with $\mu(Q_y) = \sum_x P(x) Q(y|x) \log(Q(y|x) / P^T "
+    r"Q_y)$, $\mu(\gamma Q_y) = \gamma \mu(Q_y)$, and $\mu$ is convex, hence sublinear.",
+    _ANY,
+)
+def section_4_1_sublinear(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """Random columns; the right sides are lowered by the fraction `slip`."""
+    problem = Information(prior=prior, epsilon=epsilon)
+    p, kernel = problem.prior.array, _kernel(len(problem.prior), 4, 44)
+    each, keep = [utility(p, column) for column in kernel.T], 1.0 - slip
+    a, b = kernel[:, 0], kernel[:, 1]
+    return both(
+        equal(problem.value(kernel), sum(each) * keep, scale=10.0),
+        equal(utility(p, 3.7 * a), 3.7 * each[0] * keep, scale=10.0),
+        at_most(utility(p, a + b), (each[0] + each[1]) * keep),
+        at_most(utility(p, a + 2.0 * a), 3.0 * each[0] * keep),
+        at_most(utility(p, 0.3 * a + 0.7 * b), (0.3 * each[0] + 0.7 * each[1]) * keep),
+    )
+
+
+information = displays(
+    (section_4_entropy, section_4_convex, section_4_1_sublinear),
+    id="kairouz2016.section-4-information",
+    source="Sections 4 and 4.1, on mutual information",
+    evidence="All hold for random kernels and columns; randomized response at ε = 50 attains the "
+    "entropy, to rounding.",
+)
+
+CLAIMS: tuple[Claim, ...] = (divergences, information)

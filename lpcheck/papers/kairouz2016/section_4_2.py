@@ -11,11 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from formulations import Information
-from formulations.privacy import true_epsilon
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import both, equal
-from lpcheck.claims.instances import degenerate_priors, joined, random_priors
-from lpcheck.mechanisms import binary_information, randomized_response
+from lpcheck.claims.instances import at, explicit
+from lpcheck.mechanisms import randomized_response
+from lpcheck.papers.kairouz2016._forms import corrected
 from lpcheck.papers.kairouz2016._information import (
     TWO_TIED,
     UNIFORM_3,
@@ -33,35 +33,8 @@ def _kernel(T: NDArray[np.bool_], epsilon: float) -> NDArray[np.float64]:
     return np.asarray(np.where(T[:, None], flip[0], flip[1]))
 
 
-@claim(
-    id="kairouz2016.equation-19",
-    source="Section 4.2, eqs. 19 and 63",
-    statement=r"The binary mechanism (19) is a staircase mechanism with two outputs, "
-    r"$\varepsilon$-locally differentially private (and for no smaller $\varepsilon$).",
-    kind="feasible",
-    conditions="P positive, k ≥ 2 (else T may be everything, and the level is 0)",
-    evidence="The measured level is ε exactly; the control asks for ε − 0.01.",
-    instances=joined(
-        random_priors(sizes=(2, 3, 6), epsilons=(0.01, 1.0, 20.0)),
-        lambda full: (
-            i for i in degenerate_priors(positive=True)(full) if len(i.parameters["prior"]) > 1
-        ),
-    ),
-    slip=0.01,
-)
-def equation_19(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """No violation at ε, and the true level is ε − `slip`."""
-    problem = Information(prior=prior, epsilon=epsilon)
-    exact: Any = problem.prior.exact
-    kernel = binary_information(exact, epsilon)
-    violations = problem.violations(kernel, 1e-12)
-    if violations:
-        return Outcome(False, violations[0].amount, violations[0].explanation)
-    return equal(true_epsilon(kernel), epsilon - slip, scale=max(epsilon, 1.0))
-
-
 _PRIORS = priors(
-    ("fair coin", [F(1, 2), F(1, 2)], "counterexample"),
+    ("fair coin", [F(1, 2), F(1, 2)], "degenerate"),
     ("uniform, k = 3", UNIFORM_3, "degenerate"),
     ("uniform, k = 4", [F(1, 4)] * 4, "degenerate"),
     ("2/5, 2/5, 1/5", TWO_TIED, "degenerate"),
@@ -90,9 +63,15 @@ def _binary_entropy(mass: Fraction) -> float:
     r"P(A^c))$.",
     kind="equal",
     expected="refuted",
-    evidence="A misprint for arg min: on (1/2, 1/2) the sets furthest from 1/2 are ∅ and {1, 2}, "
+    evidence="On (1/2, 1/2) the sets furthest from 1/2 are ∅ and {1, 2}, "
     "which have entropy 0, where T = {1} has log 2.",
-    instances=_PRIORS,
+    instances=explicit(
+        at("fair coin", "counterexample", prior=[F(1, 2), F(1, 2)]),
+        at("1/3 and 2/3", "counterexample", prior=[F(1, 3), F(2, 3)]),
+        at("uniform, k = 3", "counterexample", prior=UNIFORM_3),
+        at("point mass, k = 2, where it holds", "degenerate", prior=[F(1), F(0)]),
+        at("one letter, where it holds", "degenerate", prior=[F(1)]),
+    ),
     slip=None,
     quote=r"$T \in \arg \max_{A \subseteq \mathcal{X}} |P(A) - 1/2| = \arg \max_{A \subseteq "
     r"\mathcal{X}} (-P(A) \log P(A) - P(A^c) \log P(A^c))$",
@@ -110,16 +89,15 @@ def section_4_2_argmax(prior: Any, slip: float = 0.0) -> Outcome:
     return Outcome(not missing, float(len(missing)), f"{len(missing)} subsets are in one of them")
 
 
-@claim(
+@corrected(
+    section_4_2_argmax,
+    r"$T \in \arg\min_A |P(A) - \frac12| \Leftrightarrow T \in \arg\max_A (-P(A) \log P(A) - "
+    r"P(A^c) \log P(A^c)) \Leftrightarrow T \in \arg\max_A P(A) P(A^c)$.",
+    "The three sets of subsets agree on every instance, the first and last compared exactly. In "
+    "the control the product at the whole alphabet gains 1.",
     id="kairouz2016.equation-62",
     source="Section 9.1, eq. 62 (and Section 4.2 with arg min)",
-    statement=r"$T \in \arg\min_A |P(A) - \frac12| \Leftrightarrow T \in \arg\max_A (-P(A) \log "
-    r"P(A) - P(A^c) \log P(A^c)) \Leftrightarrow T \in \arg\max_A P(A) P(A^c)$.",
-    kind="equal",
-    evidence="The three sets of subsets agree on every instance, the first and last compared "
-    "exactly. In the control the product at the whole alphabet gains 1.",
     instances=_PRIORS,
-    corrects="kairouz2016.section-4-2-argmax",
     slip=1.0,
     control={"prior": [F(1, 3), F(2, 3)]},
 )
@@ -159,9 +137,4 @@ def section_4_2_equivalent(prior: Any, slip: float = 0.0) -> Outcome:
     return both(*outcomes)
 
 
-CLAIMS: tuple[Claim, ...] = (
-    equation_19,
-    section_4_2_argmax,
-    equation_62,
-    section_4_2_equivalent,
-)
+CLAIMS: tuple[Claim, ...] = (section_4_2_argmax, equation_62, section_4_2_equivalent)

@@ -22,6 +22,7 @@ from lpcheck.papers.kairouz2016._columns import (
     total,
     utility,
 )
+from lpcheck.papers.kairouz2016._forms import corrected
 from lpcheck.papers.kairouz2016._polytope import random_kernel, worst_subset_ratio
 
 _POINTS = {1: 5, 2: 33, 3: 9, 4: 5}
@@ -70,6 +71,7 @@ def _optimum(name: str, p0: Any, p1: Any, epsilon: float) -> float:
     "reaches the program over a fine grid of all columns, which allows any number of outputs.",
     instances=_problems,
     slip=1.0,
+    weight="headline",
 )
 def theorem_2a(name: str, p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """At most k outputs against any number; `slip` allows one output fewer."""
@@ -89,6 +91,7 @@ def theorem_2a(name: str, p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -
     evidence="The optimum over a fine grid of columns is reached by a mechanism whose measured "
     "log-ratios are all 0 or ε.",
     instances=_problems,
+    weight="headline",
 )
 def theorem_2b(name: str, p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """The best extremal mechanism; `slip` makes its ratios e^{ε(1 − slip)}."""
@@ -113,10 +116,11 @@ _THREE = [[F(1, 2), F(1, 4), F(1, 4)], [F(1, 4), F(1, 2), F(1, 4)], [F(1, 4), F(
 _MIXED = [[F(1, 2), F(1, 3), F(1, 6)], [F(1, 2), F(1, 6), F(1, 3)]]
 _STAIRCASES = explicit(
     at("randomized response, k = 2, ε = ln 2", "counterexample", kernel=_TWO, epsilon=math.log(2)),
-    at("randomized response, k = 3, ε = ln 2", kernel=_THREE, epsilon=math.log(2)),
-    at("three outputs at k = 2, ε = ln 2", kernel=_MIXED, epsilon=math.log(2)),
+    at("randomized response, k = 3, ε = ln 2", "counterexample", kernel=_THREE,
+       epsilon=math.log(2)),
+    at("three outputs at k = 2, ε = ln 2", "counterexample", kernel=_MIXED, epsilon=math.log(2)),
     at("a constant mechanism", "degenerate", kernel=[[F(1)], [F(1)]], epsilon=1.0),
-)
+)  # fmt: skip
 
 
 @claim(
@@ -127,7 +131,7 @@ _STAIRCASES = explicit(
     kind="equal",
     conditions="Q a staircase mechanism",
     expected="refuted",
-    evidence="A misprint: at k = 2, e^ε = 2 randomized response has |ln(2/3 : 1/3)| = ln 2, which "
+    evidence="At k = 2, e^ε = 2 randomized response has |ln(2/3 : 1/3)| = ln 2, which "
     "is ε, not 0 or e^ε = 2. e^ε is the ratio, not its logarithm.",
     instances=_STAIRCASES,
     slip=None,
@@ -144,15 +148,10 @@ def extremal_values(kernel: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     return Outcome(off <= 1e-12, off, f"a log-ratio is {off:.6g} away from both values")
 
 
-@claim(
-    id="kairouz2016.section-2-1-extremal-values-corrected",
-    source="Section 2.1, below Theorem 2",
-    statement=r"The absolute value of the log-likelihood ratios is $0$ or $\varepsilon$.",
-    kind="equal",
-    conditions="Q a staircase mechanism",
-    evidence="As eq. 9 has it; measured on mechanisms with rational entries.",
-    instances=_STAIRCASES,
-    corrects="kairouz2016.section-2-1-extremal-values",
+@corrected(
+    extremal_values,
+    r"The absolute value of the log-likelihood ratios is $0$ or $\varepsilon$.",
+    "As eq. 9 has it; measured on mechanisms with rational entries.",
 )
 def extremal_values_corrected(kernel: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """Distance of the log-ratios to {0, ε}; `slip` moves ε."""
@@ -178,9 +177,5 @@ def staircases_private(k: int, epsilon: float, slip: float = 0.0) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    theorem_2a,
-    theorem_2b,
-    extremal_values,
-    extremal_values_corrected,
-    staircases_private,
-)
+    theorem_2a, theorem_2b, extremal_values, extremal_values_corrected, staircases_private,
+)  # fmt: skip

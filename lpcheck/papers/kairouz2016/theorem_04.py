@@ -69,6 +69,7 @@ def _formulation(name: str, p0: Any, p1: Any, epsilon: float) -> Formulation | N
     evidence="The program over 2^k patterns equals the program over a fine grid of [1, e^ε]^k for "
     "nine sublinear functions, and mechanisms with up to 30 outputs never exceed it.",
     instances=_problems,
+    weight="headline",
 )
 def theorem_4(name: str, p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """The patterns against a grid and random mechanisms; `slip` lowers the patterns' ε."""
@@ -88,52 +89,17 @@ def theorem_4(name: str, p0: Any, p1: Any, epsilon: float, slip: float = 0.0) ->
     return both(*outcomes)
 
 
-_TV = {"p0": [F(1, 2), F(1, 4), F(1, 4)], "p1": [F(1, 4), F(1, 2), F(1, 4)]}
-_BINARY = [[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)], [F(2, 3), F(1, 3)]]
-_HALF = [[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)], [F(1, 2), F(1, 2)]]
-
-
 @claim(
     id="kairouz2016.theorem-4-solutions",
     source="Theorem 4",
-    statement=r"... and the optimal solutions are related by $Q = S^{(k)}\Theta$ (10).",
-    kind="equal",
-    conditions="any sublinear μ; read as: every optimal Q is a staircase mechanism",
-    expected="refuted",
-    evidence="Total variation with P0 = (2,1,1)/4, P1 = (1,2,1)/4 and e^ε = 2: the third letter "
-    "tells nothing, so (2/3, 1/3, 1/2) and its complement are optimal columns, and no patterns.",
-    instances=explicit(
-        at("a letter with P0 = P1", "counterexample", kernel=_HALF, **_TV, epsilon=math.log(2)),
-        at("the binary mechanism", kernel=_BINARY, **_TV, epsilon=math.log(2)),
-    ),
-    slip=None,
-)
-def theorem_4_solutions(
-    kernel: Any, p0: Any, p1: Any, epsilon: float, slip: float = 0.0
-) -> Outcome:
-    """An optimal mechanism whose columns may not be patterns."""
-    Q, S = matrix(kernel), patterns(len(p0), epsilon)
-    comparison = check(Staircase(p0=p0, p1=p1, epsilon=epsilon, divergence="tv"), Q)
-    if comparison.verdict != "optimal":
-        return Outcome(None, comparison.gap, f"the mechanism is {comparison.verdict}")
-    off = max(float(np.abs(S - (c / c.max())[:, None]).max(axis=0).min()) for c in Q.T)
-    return Outcome(off <= 1e-12, off, f"optimal, and a column is {off:.4g} from any pattern")
-
-
-@claim(
-    id="kairouz2016.theorem-4-solutions-corrected",
-    source="Theorem 4",
-    statement=r"If $\theta$ solves (11), then $Q = S^{(k)}\Theta$ solves (8); some solution of (8) "
-    r"has this form.",
+    statement=r"... and the optimal solutions are related by $Q = S^{(k)}\Theta$ (10): if $\theta$ "
+    r"solves (11), then $S^{(k)}\Theta$ solves (8), and some solution of (8) has this form.",
     kind="tight",
     conditions="any sublinear μ",
     evidence="S diag(θ) of the program's solution is optimal over all mechanisms.",
     instances=lambda full: (i for i in _problems(full) if _formulation(**i.parameters) is not None),
-    corrects="kairouz2016.theorem-4-solutions",
 )
-def theorem_4_solutions_corrected(
-    name: str, p0: Any, p1: Any, epsilon: float, slip: float = 0.0
-) -> Outcome:
+def theorem_4_solutions(name: str, p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """The mechanism of an optimal θ, checked over all mechanisms; `slip` lowers its ε."""
     problem, S = _formulation(name, p0, p1, epsilon), patterns(len(p0), epsilon * (1.0 - slip))
     assert problem is not None
@@ -145,8 +111,38 @@ def theorem_4_solutions_corrected(
     return Outcome(holds, comparison.gap, comparison.explanation)
 
 
-CLAIMS: tuple[Claim, ...] = (
-    theorem_4,
-    theorem_4_solutions,
-    theorem_4_solutions_corrected,
+_TV = {"p0": [F(1, 2), F(1, 4), F(1, 4)], "p1": [F(1, 4), F(1, 2), F(1, 4)]}
+_BINARY = [[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)], [F(2, 3), F(1, 3)]]
+_HALF = [[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)], [F(1, 2), F(1, 2)]]
+
+
+@claim(
+    id="kairouz2016.theorem-4-other-solutions",
+    source="Theorem 4, of the other optimal mechanisms (not claimed there)",
+    statement=r"Not every solution of (8) is a staircase mechanism.",
+    kind="lower",
+    conditions="any sublinear μ",
+    evidence="Total variation with P0 = (2,1,1)/4, P1 = (1,2,1)/4 and e^ε = 2: the third letter "
+    "tells nothing, so (2/3, 1/3, 1/2) and its complement are optimal columns, and no patterns. "
+    "The control is the binary mechanism.",
+    instances=explicit(
+        at("a letter with P0 = P1", kernel=_HALF, **_TV, epsilon=math.log(2)),
+    ),
+    slip=1.0,
+    control={"kernel": _BINARY, **_TV, "epsilon": math.log(2)},
+    finding="probe",
+    weight="detail",
 )
+def theorem_4_other_solutions(
+    kernel: Any, p0: Any, p1: Any, epsilon: float, slip: float = 0.0
+) -> Outcome:
+    """An optimal mechanism with a column that is no pattern."""
+    Q, S = matrix(kernel), patterns(len(p0), epsilon)
+    comparison = check(Staircase(p0=p0, p1=p1, epsilon=epsilon, divergence="tv"), Q)
+    if comparison.verdict != "optimal":
+        return Outcome(None, comparison.gap, f"the mechanism is {comparison.verdict}")
+    off = max(float(np.abs(S - (c / c.max())[:, None]).max(axis=0).min()) for c in Q.T)
+    return Outcome(off > 1e-6, -off, f"optimal, and a column is {off:.4g} from any pattern")
+
+
+CLAIMS: tuple[Claim, ...] = (theorem_4, theorem_4_solutions, theorem_4_other_solutions)
