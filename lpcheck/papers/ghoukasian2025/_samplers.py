@@ -14,7 +14,8 @@ from formulations.gate import solve
 from lpcheck.claims.claim import Instance, Outcome
 from lpcheck.claims.evidence import at_most, both, optimal
 from lpcheck.claims.instances import at
-from lpcheck.mechanisms.linear_sampler import linear_weight
+from lpcheck.compare import Comparison, check
+from lpcheck.mechanisms.linear_sampler import linear_weight, printed_linear_weight
 from lpcheck.papers.ghoukasian2025._trade_off import BENT, problem, read
 
 F = Fraction
@@ -79,6 +80,21 @@ def linear_is_optimal(
     claimed = printed_risk(c1, c2, share, f) if valued else None
     sampler = mix(share + slip, stated.reference.array)
     return optimal(stated, sampler, value=claimed, solution=solve(stated))
+
+
+def linear_is_beaten(
+    level: dict[str, Any], c1: Any, c2: Any, divergence: str, **of_class: Any
+) -> Outcome:
+    """The linear sampler with the printed λ is private, and some other sampler has a lower risk."""
+    stated = problem(level, c1=c1, c2=c2, divergence=f_named(divergence), **of_class)
+    share = printed_linear_weight(c1, c2, read(level))
+    return beaten(check(stated, mix(share, stated.reference.array)))
+
+
+def beaten(found: Comparison) -> Outcome:
+    """The mechanism is private and not optimal; optimal or not private fails."""
+    holds = {"suboptimal": True, "inconclusive": None}.get(found.verdict, False)
+    return Outcome(holds, float(found.gap), found.explanation)
 
 
 def linear_stays_below(

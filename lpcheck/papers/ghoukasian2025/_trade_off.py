@@ -37,6 +37,11 @@ BENT: Nodes = (
 """A symmetric trade-off function with slopes −3, −1, −1/3, 0."""
 
 
+def hockey_stick(p: Any, q: Any, gamma: Any) -> Any:
+    """E_γ(P‖Q), exact for fractions."""
+    return sum(max(a - gamma * b, 0 * a) for a, b in zip(p, q, strict=True))
+
+
 def approximate(t: Any, delta: Any) -> Nodes:
     """The nodes of g_{ε,δ} at t = e^ε."""
     zero, one = 0 * delta, 1 + 0 * delta

@@ -33,6 +33,12 @@ F = Fraction
     kind="feasible",
     conditions="as Theorems 4.1 and 5.1: γ ∈ ℕ, P0 (1/(γ+1), γ+1, 1)-decomposable (any density is)",
     expected="refuted",
+    quote=r"we examine the minimax risk in a neighborhood around a fixed distribution $P_{0}$, and "
+    r"characterize its exact value, which depends on both $P_{0}$ and the privacy level",
+    finding="imprecise",
+    stands="The theorems stand: the value that they print has no P0 in it. The neighbourhood and "
+    "the sampler depend on P0.",
+    holds="For every density the risk depends on γ, g and f alone; on P0 through its atoms only.",
     evidence="γ = 2, ε = 1/4, KL: for (1/3, 1/3, 1/3) and (1/3, 1/3, 1/6, 1/6) the optima over all "
     "samplers agree. The closed forms hold γ, g and f, but not P0.",
     instances=explicit(

@@ -13,13 +13,12 @@ from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.papers.ghoukasian2025._trade_off import (
     BENT,
     HALF_LINE,
-    STEEP,
     Nodes,
     approximate,
     conjugate,
     levels,
 )
-from lpcheck.papers.ghoukasian2025.theorem_36 import exact_privacy, printed_weight
+from lpcheck.papers.ghoukasian2025.theorem_36 import exact_privacy
 
 F = Fraction
 
@@ -34,7 +33,7 @@ def least_room(nodes: Nodes, c1: Any, c2: Any) -> Any:
 
 
 _PRINTED = r"1 + g^*(-e^\beta) > \frac{(c_2 - c_1 e^\beta)(1-c_1)}{c_2-c_1}"
-_TWO = {"k": 2, "c1": F(3, 5), "c2": F(7, 5)}
+TWO = {"k": 2, "c1": F(3, 5), "c2": F(7, 5)}
 
 
 @claim(
@@ -44,12 +43,19 @@ _TWO = {"k": 2, "c1": F(3, 5), "c2": F(7, 5)}
     kind="feasible",
     conditions="Assumption 3.2; any trade-off function g",
     expected="refuted",
+    quote=r"Let $g$ be a trade-off function. Under Assumption 3.2, if $1+g^{*}(-e^{\beta})>"
+    r"\frac{(c_{2}-c_{1}e^{\beta})(1-c_{1})}{c_{2}-c_{1}}$ for all $\beta\geq 0$, then "
+    r"$\mathbf{Q}(P)=P$ satisfies $g$-FLDP.",
+    finding="condition",
+    stands="For symmetric g, so for (ε, δ)- and Gaussian LDP, it holds, and its converse too.",
+    holds="For symmetric g; any other with max(g, g⁻¹) in its place.",
+    below="ghoukasian2025.theorem-3-6",
     evidence="g(x) = (1 − x)/2, c1 = 3/5, c2 = 7/5: 1 + g*(−t) = 1/2 exceeds the right side, at "
     "most 2/5, but (7/10, 3/10) and (3/10, 7/10) have ratio 7/3, and g allows 2.",
     instances=explicit(
-        at("g(x) = (1 − x)/2, two letters", "counterexample", nodes=HALF_LINE, **_TWO),
-        at("e^ε = 3", nodes=approximate(F(3), F(0)), **_TWO),
-        at("e^ε = 2, δ = 1/10: the condition fails", nodes=approximate(F(2), F(1, 10)), **_TWO),
+        at("g(x) = (1 − x)/2, two letters", "counterexample", nodes=HALF_LINE, **TWO),
+        at("e^ε = 3", nodes=approximate(F(3), F(0)), **TWO),
+        at("e^ε = 2, δ = 1/10: the condition fails", nodes=approximate(F(2), F(1, 10)), **TWO),
     ),
     slip=None,
 )
@@ -60,7 +66,7 @@ def proposition_3_3(nodes: Nodes, k: int, c1: Any, c2: Any) -> Outcome:
     return exact_privacy(nodes, k, c1, c2, F(1))
 
 
-def _boundary(full: bool) -> Iterator[Instance]:
+def boundary(full: bool) -> Iterator[Instance]:
     """Symmetric g at, just inside and just outside the condition."""
     generator = np.random.default_rng(33)
     for n in range(20 if full else 6):
@@ -84,16 +90,16 @@ def _boundary(full: bool) -> Iterator[Instance]:
     kind="equal",
     conditions="Assumption 3.2, g symmetric, μ decomposable",
     evidence="Both sides in rational arithmetic, at, inside and outside the boundary. So the "
-    "condition suffices, its strictness is not needed, and it is necessary: (3) with equality "
-    "still allows the identity.",
+    "condition suffices, its strictness is not needed, and its converse holds: (3) excludes the "
+    "trivial sampler and no other, but for equality in it, which still allows the identity.",
     instances=joined(
         explicit(
-            at("e^ε = 7/3, equality", nodes=approximate(F(7, 3), F(0)), **_TWO),
-            at("a bent g", nodes=BENT, **_TWO),
+            at("e^ε = 7/3, equality", nodes=approximate(F(7, 3), F(0)), **TWO),
+            at("a bent g", nodes=BENT, **TWO),
             at("a bent g, a smaller class", nodes=BENT, k=2, c1=F(9, 10), c2=F(11, 10)),
             at("c1 = 0: never private", nodes=BENT, k=3, c1=F(0), c2=F(3)),
         ),
-        _boundary,
+        boundary,
     ),
     slip=1e-3,
     corrects="ghoukasian2025.proposition-3-3",
@@ -106,33 +112,4 @@ def proposition_3_3_symmetric(nodes: Nodes, k: int, c1: Any, c2: Any, slip: floa
     return Outcome(agree, 0.0 if agree else 1.0, f"condition {condition}, {private.detail}")
 
 
-@claim(
-    id="ghoukasian2025.equation-3",
-    source="below Theorem 3.4, and eq. 3",
-    statement=r"The non-triviality condition (3) is equivalent to $\lambda^*_{c_1,c_2,g} \le 1$.",
-    kind="equal",
-    conditions="Assumption 3.2",
-    evidence="Equal truth values in rational arithmetic, for symmetric and other g, at, above and "
-    "below the boundary. (The paper calls it \"the condition in Proposition 3.3\": it is its "
-    "negation.)",
-    instances=joined(
-        explicit(
-            at("e^ε = 7/3, equality", nodes=approximate(F(7, 3), F(0)), **_TWO),
-            at("g(x) = (1 − x)/2", nodes=HALF_LINE, **_TWO),
-            at("g steep first", nodes=STEEP, **_TWO),
-            at("c1 = 0", nodes=BENT, k=3, c1=F(0), c2=F(3)),
-        ),
-        _boundary,
-    ),
-    slip=1e-3,
-)  # fmt: skip
-def equation_3(nodes: Nodes, k: int, c1: Any, c2: Any, slip: float = 0.0) -> Outcome:
-    """Truth values; the control raises λ* by 1e-3."""
-    del k
-    condition = least_room(nodes, c1, c2) <= 0
-    weight = printed_weight(nodes, c1, c2) + F(slip)
-    agree = bool(condition) == bool(weight <= 1)
-    return Outcome(agree, 0.0 if agree else 1.0, f"(3) is {condition}, λ* = {weight}")
-
-
-CLAIMS: tuple[Claim, ...] = (proposition_3_3, proposition_3_3_symmetric, equation_3)
+CLAIMS: tuple[Claim, ...] = (proposition_3_3, proposition_3_3_symmetric)

@@ -1,15 +1,20 @@
-r"""Trade-off functions: Proposition B.2, g_{ε,δ} (eqs. 23 and 28), Proposition 6 of [21]."""
+r"""Trade-off functions: what they are, conjugates, and which FLDP is a profile of (ε, δ)-LDP."""
 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
+from scipy.optimize import minimize_scalar
+from scipy.special import ndtr, ndtri
 
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
+from lpcheck.claims.displays import display, displays
+from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.papers.ghoukasian2025._trade_off import (
     BENT,
@@ -19,12 +24,12 @@ from lpcheck.papers.ghoukasian2025._trade_off import (
     approximate,
     conjugate,
     error_curve,
+    hockey_stick,
     levels,
     margin,
     symmetrised,
     value,
 )
-from lpcheck.papers.ghoukasian2025.section_4 import hockey_stick
 
 F = Fraction
 
@@ -43,19 +48,14 @@ _EDGES = (
     at("equal", "degenerate", p=[F(1, 2), F(1, 2)], q=[F(1, 2), F(1, 2)]),
     at("zeros on both sides", "degenerate", p=[F(1, 2), F(1, 2), F(0)], q=[F(0), F(1, 4), F(3, 4)]),
 )
+_ALL = joined(explicit(*_EDGES), _pairs)
 
 
-@claim(
-    id="ghoukasian2025.proposition-b-2",
-    source="Proposition B.2",
-    statement=r"$g$ is a trade-off function if and only if it is convex, continuous, "
-    r"non-increasing and $g(x) \le 1-x$.",
-    kind="equal",
-    conditions="g on [0, 1]; here piecewise linear",
-    evidence="T(P, Q) has the four properties for random pairs; each such g with nodes x_i is "
-    "T(P, Q) for P(i) = x_i − x_{i−1} and Q(i) = g(x_{i−1}) − g(x_i), with the rest of Q off P.",
-    instances=joined(explicit(*_EDGES), _pairs),
-    slip=1e-6,
+@display(
+    "Proposition B.2",
+    r"$g$ is a trade-off function if and only if it is convex, continuous, non-increasing and "
+    r"$g(x) \le 1-x$.",
+    _ALL,
 )
 def proposition_b_2(p: Any, q: Any, slip: float = 0.0) -> Outcome:
     """The shape of T(p, q), and a pair made from it that has it back; control: g(0) + 1e-6."""
@@ -75,16 +75,11 @@ def proposition_b_2(p: Any, q: Any, slip: float = 0.0) -> Outcome:
     return Outcome(shape and same, float(not same), f"shape {shape}, made again {same}")
 
 
-@claim(
-    id="ghoukasian2025.section-2-approximate",
-    source="Section 2 ([21, Proposition 3])",
-    statement=r"$(\varepsilon,\delta)$-LDP is $g_{\varepsilon,\delta}$-FLDP with "
-    r"$g_{\varepsilon,\delta}(\theta) = \max\{0, 1-\delta-e^\varepsilon\theta, "
-    r"e^{-\varepsilon}(1-\delta-\theta)\}$.",
-    kind="equal",
-    conditions="ε ≥ 0, δ ∈ [0, 1], both orders of each pair",
-    evidence="Equal truth values at, just below and just above the exact δ of a pair.",
-    instances=joined(explicit(*_EDGES), _pairs),
+@display(
+    "Section 2 ([21, Proposition 3])",
+    r"$(\varepsilon,\delta)$-LDP is $g_{\varepsilon,\delta}$-FLDP with $g_{\varepsilon,\delta}"
+    r"(\theta) = \max\{0, 1-\delta-e^\varepsilon\theta, e^{-\varepsilon}(1-\delta-\theta)\}$.",
+    _ALL,
     slip=1e-3,
 )
 def section_2_approximate(p: Any, q: Any, slip: float = 0.0) -> Outcome:
@@ -101,23 +96,18 @@ def section_2_approximate(p: Any, q: Any, slip: float = 0.0) -> Outcome:
     return Outcome(True, 0.0, "equal truth values")
 
 
-def _conjugates(full: bool) -> Iterator[Instance]:
-    for t in (F(1), F(3, 2), F(10)):
-        for delta in (F(0), F(1, 10), F(1)):
-            yield at(f"e^ε = {t}, δ = {delta}", t=t, delta=delta)
-
-
-@claim(
-    id="ghoukasian2025.equation-23",
-    source="proof of Corollary C.4, eqs. 23 and 28",
-    statement=r"$g_{\varepsilon,\delta}$ is (23); $g^*_{\varepsilon,\delta}(y) = -(1-\delta)$ for "
+@display(
+    "eqs. 23 and 28",
+    r"$g_{\varepsilon,\delta}$ is (23); $g^*_{\varepsilon,\delta}(y) = -(1-\delta)$ for "
     r"$y < -e^\varepsilon$, $\frac{1-\delta}{e^\varepsilon+1}(y-1)$ to $-e^{-\varepsilon}$, "
     r"$(1-\delta)y$ to $0$, $y$ beyond.",
-    kind="equal",
-    conditions="ε ≥ 0, δ ∈ [0, 1]",
-    evidence="Equal in rational arithmetic on grids of θ and y with all break points.",
-    instances=_conjugates,
-    slip=1e-6,
+    explicit(
+        *(
+            at(f"e^ε = {t}, δ = {delta}", t=t, delta=delta)
+            for t in (F(1), F(3, 2), F(10))
+            for delta in (F(0), F(1, 10), F(1))
+        )
+    ),
 )
 def equation_23(t: Any, delta: Any, slip: float = 0.0) -> Outcome:
     """Function and conjugate; the control moves the conjugate by 1e-6."""
@@ -139,6 +129,74 @@ def equation_23(t: Any, delta: Any, slip: float = 0.0) -> Outcome:
     return Outcome(not wrong, float(len(wrong)), f"differ at {[str(w) for w in wrong]}")
 
 
+@display(
+    "Section 2",
+    r"$G_\nu(\theta) = \Phi(\Phi^{-1}(1-\theta) - \nu)$ is a trade-off function, and symmetric.",
+    explicit(*(at(f"ν = {nu}", nu=nu) for nu in (0.1, 0.5, 1.0, 2.0))),
+    slip=1e-3,
+)
+def section_2_gaussian(nu: float, slip: float = 0.0) -> Outcome:
+    """Convex, falling, G(G(θ)) = θ; the control applies G of ν + 1e-3 the second time."""
+    theta = np.linspace(0.01, 0.9, 90)
+    values = ndtr(ndtri(1.0 - theta) - nu)
+    back = ndtr(ndtri(1.0 - values) - (nu + slip))
+    return both(
+        at_most(float(np.max(np.diff(values))), 0.0),
+        at_most(float(-np.min(np.diff(values, 2))), 1e-12),
+        at_most(float(np.max(values - (1.0 - theta))), 0.0, slack=1e-15),
+        at_most(float(np.max(np.abs(back - theta))), 1e-9),
+    )
+
+
+def gaussian_conjugate(nu: float, t: float) -> float:
+    """G_ν*(−t) by the definition: the largest of −t x − G_ν(x), x = Φ(z), over z."""
+
+    def cost(z: float) -> float:
+        return t * float(ndtr(z)) + float(ndtr(-z - nu))
+
+    # Stationary at z = −ν/2 − log(t)/ν; the search does not use it.
+    grid = np.linspace(-40.0, 40.0, 8001)
+    best = int(np.argmin(t * ndtr(grid) + ndtr(-grid - nu)))
+    bounds = (grid[max(best - 1, 0)], grid[min(best + 1, 8000)])
+    found = minimize_scalar(cost, bounds=bounds, method="bounded", options={"xatol": 1e-12})
+    return -min(float(found.fun), cost(float(grid[best])))
+
+
+@display(
+    "Appendix D.6",
+    r"$G_\nu^*(-e^\beta) = -e^\beta \Phi(-\frac{\nu}{2}-\frac{\beta}{\nu}) - \Phi(-\frac{\nu}{2}+"
+    r"\frac{\beta}{\nu})$, and $1 + G_\nu^*(-e^\beta) = \Phi(\frac{\nu}{2}-\frac{\beta}{\nu}) - "
+    r"e^\beta \Phi(-\frac{\nu}{2}-\frac{\beta}{\nu})$.",
+    explicit(
+        *(
+            at(f"ν = {nu}, β = {beta}", nu=nu, beta=beta)
+            for nu in (0.1, 0.5, 1.0, 2.0, 5.0)
+            for beta in (0.0, 0.3, 1.0, 2.5)
+        )
+    ),
+    slip=1e-4,
+)
+def appendix_d_6(nu: float, beta: float, slip: float = 0.0) -> Outcome:
+    """Against a search for the supremum; the control has β off by 1e-4."""
+    found, b = gaussian_conjugate(nu, math.exp(beta)), beta + slip
+    second = float(ndtr(-nu / 2 - b / nu)) * math.exp(b)
+    first = equal(found, -second - float(ndtr(-nu / 2 + b / nu)))
+    return both(first, equal(1.0 + found, float(ndtr(nu / 2 - b / nu)) - second, slack=1e-12))
+
+
+section_2_trade_off = displays(
+    (proposition_b_2, section_2_approximate, equation_23, section_2_gaussian, appendix_d_6),
+    id="ghoukasian2025.section-2-trade-off",
+    source="Section 2, Proposition B.2, Appendices C and D.6",
+    conditions="g on [0, 1]; ε ≥ 0, δ ∈ [0, 1], both orders of each pair; ν > 0, β ≥ 0",
+    evidence="T(P, Q) has the four properties for random pairs, and each such g with nodes x_i is "
+    "T(P, Q) for P(i) = x_i − x_{i−1} and Q(i) = g(x_{i−1}) − g(x_i); g_{ε,δ} is right at, just "
+    "below and just above the exact δ of a pair. All of it rational but G_ν, which is compared "
+    "with a direct search.",
+    weight="detail",
+)
+
+
 def functional_and_profile(p: Any, q: Any, nodes: Nodes) -> tuple[bool, bool]:
     """T ≥ g in both orders; E_t ≤ 1 + g*(−t) at every t ≥ 1 in both orders. Exact."""
     functional = min(margin(error_curve(p, q), nodes), margin(error_curve(q, p), nodes)) >= 0
@@ -158,8 +216,15 @@ def functional_and_profile(p: Any, q: Any, nodes: Nodes) -> tuple[bool, bool]:
     kind="equal",
     conditions="any trade-off function g",
     expected="refuted",
+    quote=r"Based on Proposition 6 in Dong et al. [21], for a trade-off function $g$, a sampler is "
+    r"$g$-FLDP if and only if it is $(\varepsilon, 1+g^{*}(-e^{\varepsilon}))$-LDP for all "
+    r"$\varepsilon\geq 0$.",
+    finding="condition",
+    stands="For the functions that the paper uses, g_{ε,δ} and G_ν, it holds: they are symmetric.",
+    holds="For symmetric g, as Dong et al. state it, and for any g with max(g, g⁻¹) in its place.",
+    below="ghoukasian2025.theorem-3-6",
     evidence="g(x) = (1 − x)/2 and outputs (3/4, 1/4), (1/4, 3/4): 1 + g*(−t) = 1/2 bounds E_t for "
-    "all t ≥ 1, but T at 1/4 is 1/4 < 3/8. ([21] states it for symmetric g.)",
+    "all t ≥ 1, but T at 1/4 is 1/4 < 3/8.",
     instances=explicit(
         at("g(x) = (1 − x)/2", "counterexample", p=[F(3, 4), F(1, 4)], q=[F(1, 4), F(3, 4)],
            nodes=HALF_LINE),
@@ -193,11 +258,7 @@ def _symmetric(full: bool) -> Iterator[Instance]:
     evidence="Equal truth values in rational arithmetic, on pairs on both sides of privacy.",
     instances=_symmetric,
     slip=1e-3,
-    control={
-        "p": [F(2, 3), F(1, 3)],
-        "q": [F(1, 3), F(2, 3)],
-        "nodes": approximate(F(2), F(0)),
-    },
+    control={"p": [F(2, 3), F(1, 3)], "q": [F(1, 3), F(2, 3)], "nodes": approximate(F(2), F(0))},
     corrects="ghoukasian2025.appendix-d-1",
 )
 def appendix_d_1_symmetric(p: Any, q: Any, nodes: Nodes, slip: float = 0.0) -> Outcome:
@@ -209,10 +270,4 @@ def appendix_d_1_symmetric(p: Any, q: Any, nodes: Nodes, slip: float = 0.0) -> O
     return Outcome(agree, float(not agree), f"T ≥ g is {functional}, profile is {profile}")
 
 
-CLAIMS: tuple[Claim, ...] = (
-    proposition_b_2,
-    section_2_approximate,
-    equation_23,
-    appendix_d_1,
-    appendix_d_1_symmetric,
-)
+CLAIMS: tuple[Claim, ...] = (section_2_trade_off, appendix_d_1, appendix_d_1_symmetric)
