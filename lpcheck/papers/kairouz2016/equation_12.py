@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from formulations import Information, Staircase
 from formulations.divergences import read_divergence

@@ -3,6 +3,7 @@ r"""Lemma 24: the likelihood ratios of any private output lie within those of th
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -11,10 +12,12 @@ from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import both, equal
 from lpcheck.claims.instances import degenerate_pairs, joined, random_pairs
 from lpcheck.mechanisms import binary_hypothesis
+from lpcheck.papers.kairouz2016._forms import corrected
 from lpcheck.papers.kairouz2016._hypothesis import (
     GENERIC,
     TIE,
     F,
+    Pair,
     arrays,
     binary_ratios,
     exact,
@@ -23,13 +26,24 @@ from lpcheck.papers.kairouz2016._hypothesis import (
     masks,
     mass,
     pairs_at,
-    pairs_only,
     ratios_within,
     threshold,
     untied,
 )
+from lpcheck.papers.kairouz2016.lemma_24_proof import (
+    ANY,
+    PAIRS,
+    TWO,
+    UNTIED,
+    ZERO,
+    complement,
+    eq33,
+    limit_of,
+    parts,
+    read_u,
+    vanish,
+)
 
-LINEAR = growth(joined(random_pairs(sizes=(2, 4), epsilons=(0.5,)), degenerate_pairs((0.5,))))
 BOUNDS = (
     r"$\frac{(e^\varepsilon - 1)P_0(T^c) + 1}{(e^\varepsilon - 1)P_1(T^c) + 1} \le "
     r"\frac{M_0(y)}{M_1(y)} \le "
@@ -69,19 +83,16 @@ def lemma_24(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     return ratios_within(p0, p1, F(math.expm1(epsilon)))
 
 
-@claim(
-    id="kairouz2016.lemma-24-corrected",
-    source="Lemma 24",
-    statement=rf"If no $x$ has $P_0(x) = P_1(x) > 0$, then {BOUNDS} for all $\varepsilon \le "
+@corrected(
+    lemma_24,
+    rf"If no $x$ has $P_0(x) = P_1(x) > 0$, then {BOUNDS} for all $\varepsilon \le "
     r"\varepsilon^*$ of the corrected Theorem 5.",
-    kind="upper",
-    conditions="no x with P_0(x) = P_1(x) > 0; positivity is not needed",
-    evidence="Holds for all 2^k patterns in exact arithmetic at ε* and at ε*/100; patterns are "
+    "Holds for all 2^k patterns in exact arithmetic at ε* and at ε*/100; patterns are "
     "enough, as a ratio of linear functions is largest at a corner of [1, e^ε]^k.",
+    conditions="no x with P_0(x) = P_1(x) > 0; positivity is not needed",
     instances=untied,
-    control={"p0": list(GENERIC[0]), "p1": list(GENERIC[1]), "epsilon": threshold(*GENERIC)},
     slip=0.01,
-    corrects="kairouz2016.lemma-24",
+    control={"p0": list(GENERIC[0]), "p1": list(GENERIC[1]), "epsilon": threshold(*GENERIC)},
 )
 def lemma_24_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """As before, just below ε (rounding of ε* must not decide); the slip raises ε by 1 %."""
@@ -108,83 +119,215 @@ def lemma_24_attained(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Ou
 
 
 @claim(
-    id="kairouz2016.section-8-1-subset",
-    source="Section 8.1",
-    statement=r"$P_0(T) - P_1(T) = \max_{A \subseteq \mathcal{X}} P_0(A) - P_1(A)$ for $T = \{x : "
-    r"P_0(x) \ge P_1(x)\}$.",
+    id="kairouz2016.equation-31",
+    source="Section 8.2, eq. 31",
+    statement=r"$M_\nu^B(0) = \sum_x P_0(x) Q(0|x) = \frac{1}{e^\varepsilon + 1} "
+    r"((e^\varepsilon - 1) P_\nu(T) + 1)$, and for $y = 1$ with $T^c$.",
     kind="equal",
     conditions="any pair",
-    evidence="The maximum over all 2^k subsets, in exact arithmetic.",
-    instances=pairs_only(joined(random_pairs(epsilons=(0.0,)), degenerate_pairs((0.0,)))),
+    expected="refuted",
+    evidence="For ν = 1 the sum runs over P_0 where P_ν is meant: with P_0 = (2/3, 1/3), "
+    "P_1 = (1/3, 2/3) and e^ε = 3/2 it is 8/15, not 7/15.",
+    instances=growth(
+        joined(
+            pairs_at({"two letters": TWO}, (0.5,), "counterexample"),
+            pairs_at({"equal pair": (TWO[0], TWO[0])}, (0.5,)),
+        )
+    ),
+    slip=None,
+    quote=r"$M_\nu^B(0) = \sum_{x \in \mathcal{X}} P_0(x) Q(0|x) = \frac{1}{e^\varepsilon + 1} "
+    r"((e^\varepsilon - 1) P_\nu(T) + 1)$",
+    finding="misprint",
+    weight="detail",
+    holds="The sum is over P_ν(x) Q(0|x).",
+    stands="The closed forms on the right, which are what is used, hold.",
 )
-def subset(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
-    """All subsets; the slip is added to P_0(T)."""
+def equation_31(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
+    """The printed sum for ν = 0 and 1 against the closed form."""
+    pair = exact(p0, p1)
+    return _marginals(pair, (pair[0], pair[0]), read_u(excess))
+
+
+@corrected(
+    equation_31,
+    r"$M_\nu^B(0) = \sum_x P_\nu(x) Q(0|x) = \frac{1}{e^\varepsilon + 1} "
+    r"((e^\varepsilon - 1) P_\nu(T) + 1)$, and for $y = 1$ with $T^c$.",
+    "Exact on every instance.",
+    conditions="any pair",
+    instances=ANY,
+)
+def equation_31_corrected(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
+    """The sum with P_ν; the slip moves u in the closed form."""
+    pair = exact(p0, p1)
+    return _marginals(pair, pair, read_u(excess), F(slip))
+
+
+def _marginals(pair: Pair, summed: Pair, u: Fraction, slip: Fraction = ZERO) -> Outcome:
+    gaps = []
+    T = favoured(pair)
+    for p, s in zip(pair, summed, strict=True):
+        for side in (T, complement(T)):
+            direct = sum((x * (1 + u * i) for x, i in zip(s, side, strict=True)), F(0)) / (2 + u)
+            gaps.append(abs(direct - (1 + (u + slip) * mass(p, side)) / (2 + u)))
+    return vanish(max(gaps))
+
+
+@claim(
+    id="kairouz2016.section-8-2-strict",
+    source="Section 8.2, below eqs. 33 and 36",
+    statement=r"$P_0(T) - P_1(T) > P_0(T_j) - P_1(T_j)$ for all $T_j \ne T$.",
+    kind="lower",
+    conditions="P_0, P_1 positive (Section 2.1)",
+    expected="refuted",
+    evidence="For k = 2 and P_0 = P_1 all subsets are equal; for P_0 ≠ P_1 take the tie of "
+    "Theorem 5: {x_1} and T = {x_1, x_2} both have 1/4.",
+    instances=growth(
+        joined(
+            pairs_at({"a tie": TIE}, (0.5,), "counterexample"),
+            pairs_at({"no tie": GENERIC}, (0.5,)),
+        )
+    ),
+    slip=None,
+    quote=r"Using the fact that $P_0(T) - P_1(T) > P_0(T_j) - P_1(T_j)$ for all $T_j \neq T$",
+    finding="condition",
+    weight="detail",
+    holds="It holds if no letter has P_0(x) = P_1(x).",
+    stands="Without ties it is right: this is where the condition of Theorem 5 is used.",
+    below="kairouz2016.theorem-5",
+)
+def strict(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
+    """The smallest room over all other subsets."""
+    return _room(exact(p0, p1))
+
+
+@corrected(
+    strict,
+    r"If no $x$ has $P_0(x) = P_1(x)$: $P_0(T) - P_1(T) > P_0(T_j) - P_1(T_j)$ for all "
+    r"$T_j \ne T$, and $P_0(T) - P_1(T) > P_1(T_j) - P_0(T_j)$ for all $T_j \ne T^c$.",
+    "Moving one letter in or out costs |P_0(x) − P_1(x)|, which is positive.",
+    conditions="no x with P_0(x) = P_1(x)",
+    instances=growth(
+        joined(
+            pairs_at({**PAIRS, "two letters": TWO}, (0.5,)),
+            random_pairs(sizes=(2, 3, 5), epsilons=(0.5,)),
+        )
+    ),
+    control={"p0": list(TIE[0]), "p1": list(TIE[1]), "excess": 0.5},
+)
+def strict_corrected(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
+    """As before; the control is the tie, less by the slip still."""
+    return _room(exact(p0, p1), F(slip))
+
+
+def _room(pair: Pair, slip: Fraction = ZERO) -> Outcome:
+    T = favoured(pair)
+    gap = mass(pair[0], T) - mass(pair[1], T) - slip
+    others = [mass(pair[0], m) - mass(pair[1], m) for m in masks(len(T)) if m != T]
+    opposite = [mass(pair[1], m) - mass(pair[0], m) for m in masks(len(T)) if m != complement(T)]
+    room = gap - max(others + opposite)
+    return Outcome(room > 0, -float(room), f"the smallest room is {room}")
+
+
+@claim(
+    id="kairouz2016.section-8-2-minimum",
+    source="Section 8.2, below eqs. 34 and 37",
+    statement=r"For $T_j = T$ set $\varepsilon(j) = 0$ and $\varepsilon_1 = \min_{j \in [2^k]} "
+    r"\varepsilon(j)$; then $\varepsilon^* = \min(\varepsilon_1, \varepsilon_2)$ is positive.",
+    kind="lower",
+    conditions="P_0, P_1 positive (Section 2.1)",
+    expected="refuted",
+    evidence="The minimum runs over T_j = T too, so ε_1 = 0 for every pair. ε(j) = ∞ is meant "
+    "there (0 is the right value for the maximum in Section 8.4).",
+    instances=growth(pairs_at({"two letters": TWO, "no tie": GENERIC}, (0.5,), "counterexample")),
+    slip=None,
+    quote=r"In this case, set $\varepsilon(j) = 0$ and $\varepsilon_1 = \min_{j \in [2^k]} "
+    r"\varepsilon(j)$.",
+    finding="misprint",
+    weight="detail",
+    holds="ε(j) = ∞ is meant at T_j = T.",
+    stands="The threshold ε_1 that is meant is positive where no letter is tied.",
+)
+def minimum(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
+    """The minimum as defined."""
+    lowest = _smallest(p0, p1, at_T=F(0))
+    return Outcome(lowest is None or lowest > 0, 0.0, f"e^ε_1 − 1 is {lowest}")
+
+
+@corrected(
+    minimum,
+    r"With $\varepsilon(j) = \infty$ for $T_j = T$, $\varepsilon_1 = \min_j "
+    r"\varepsilon(j) > 0$, and (33) holds for all patterns and all $\varepsilon \le "
+    r"\varepsilon_1$.",
+    "Positive, and every pattern passes at ε_1, in exact arithmetic.",
+    conditions="no x with P_0(x) = P_1(x)",
+    instances=UNTIED,
+    slip=0.01,
+)
+def minimum_corrected(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
+    """All patterns at ε_1, raised by the slip."""
+    pair, lowest = exact(p0, p1), _smallest(p0, p1, at_T=None)
+    u = F(10**6) if lowest is None else lowest * (1 + F(slip))
+    worst = min(eq33(pair, mask, u) for mask in masks(len(pair[0])))
+    return Outcome(u > 0 and worst >= 0, -float(worst), f"the smallest left side is {worst}")
+
+
+def _smallest(p0: Any, p1: Any, at_T: Fraction | None) -> Fraction | None:
     pair = exact(p0, p1)
     T = favoured(pair)
-    largest = max(mass(pair[0], m) - mass(pair[1], m) for m in masks(len(T)))
-    gap = mass(pair[0], T) + F(slip) - mass(pair[1], T) - largest
-    return Outcome(gap == 0, abs(float(gap)), f"the sides differ by {float(gap):.3g}")
+    limits = [at_T if m == T else limit_of(*parts(pair, m)) for m in masks(len(T))]
+    return min((x for x in limits if x is not None), default=None)
 
 
-def _linear(p0: Any, p1: Any, excess: float, lower: bool, slip: float) -> Outcome:
-    """(32) or (35) at rational S in [1, e^ε]^k against the cross product of the ratios."""
-    pair, u = exact(p0, p1), F(excess)
-    T = favoured(pair)
-    a, b = mass(pair[0], T), mass(pair[1], T)
-    gaps = []
-    for shift in range(4):
-        s = [u * F((3 * i + shift) % 5, 4) for i in range(len(T))]
-        dots = [sum((x * y for x, y in zip(p, s, strict=True)), F(0)) for p in pair]
-        p, q = dots
-        if lower:
-            cross = (1 + p) * (1 + u * (1 - b)) - (1 + q) * (1 + u * (1 - a))
-            printed = u * (a - b) + u * (a * q - b * p) + (1 + u + F(slip)) * (p - q)
-        else:
-            cross = (1 + u * a) * (1 + q) - (1 + u * b) * (1 + p)
-            printed = u * (a - b) + u * (a * q - b * p) - (1 + F(slip)) * (p - q)
-        gaps.append(abs(cross - printed))
-    return Outcome(max(gaps) == 0, float(max(gaps)), f"the sides differ by {float(max(gaps)):.3g}")
+def _eq37(p0: Any, p1: Any, excess: float, power: int, slip: float = 0.0) -> Fraction:
+    pair, u = exact(p0, p1), read_u(excess)
+    a, b, p, q = parts(pair, complement(favoured(pair)))
+    p += F(slip)
+    return u * ((a - b) + (1 + u) * (p - q)) + u**power * (a * q - b * p)
 
 
 @claim(
-    id="kairouz2016.equation-32",
-    source="Section 8.2, eq. 32",
-    statement=r"The upper bound of Lemma 24 can be written as $(e^\varepsilon - 1)(P_0(T) - P_1(T))"
-    r" + (e^\varepsilon - 1) \sum_i (S_{ij} - 1)(P_0(T) P_1(x_i) - P_1(T) P_0(x_i)) - \sum_i "
-    r"(S_{ij} - 1)(P_0(x_i) - P_1(x_i)) \ge 0$.",
+    id="kairouz2016.equation-37",
+    source="Section 8.2, eq. 37",
+    statement=r"For $T_j = T^c$: $(e^\varepsilon - 1)\{(P_0(T) - P_1(T)) + e^\varepsilon "
+    r"(P_0(T_j) - P_1(T_j))\} + (e^\varepsilon - 1)(P_0(T) P_1(T_j) - P_1(T) P_0(T_j)) = 0$ for "
+    r"all $\varepsilon$.",
     kind="equal",
-    conditions="any pair, any S_j in [1, e^ε]^k",
-    evidence="The left side is the cross-multiplied difference of the two ratios, exactly, at "
-    "columns inside the cube; it is linear in S_j.",
-    instances=LINEAR,
+    conditions="any pair",
+    expected="refuted",
+    evidence="With u = e^ε − 1 and d = P_0(T) − P_1(T) the left side is d u(1 − u): 1/12 for "
+    "P_0 = (2/3, 1/3), P_1 = (1/3, 2/3), u = 1/2. The last factor misses a square.",
+    instances=growth(
+        joined(
+            pairs_at({"two letters": TWO}, (0.5,), "counterexample"),
+            pairs_at({"two letters, u = 1": TWO}, (1.0,)),
+        )
+    ),
+    slip=None,
+    quote=r"$(e^\varepsilon - 1) \{(P_0(T) - P_1(T)) + e^\varepsilon (P_0(T_j) - P_1(T_j))\} + "
+    r"(e^\varepsilon - 1) (P_0(T) P_1(T_j) - P_1(T) P_0(T_j)) = 0$",
+    finding="misprint",
+    weight="detail",
+    holds="The last brace has the factor (e^ε − 1)², as in (36).",
+    stands="The lower bound of Lemma 24 at T^c holds with equality, as the display is to show.",
 )
-def equation_32(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
-    """Exact equality at four columns; the slip scales the last sum."""
-    return _linear(p0, p1, excess, False, slip)
+def equation_37(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
+    """The printed left side; at u = e^ε − 1."""
+    return vanish(_eq37(p0, p1, excess, 1))
 
 
-@claim(
-    id="kairouz2016.equation-35",
-    source="Section 8.2, eq. 35",
-    statement=r"The lower bound of Lemma 24 can be written as $(e^\varepsilon - 1)(P_0(T) - P_1(T))"
-    r" + (e^\varepsilon - 1) \sum_i (S_{ij} - 1)(P_0(T) P_1(x_i) - P_1(T) P_0(x_i)) + "
-    r"e^\varepsilon \sum_i (S_{ij} - 1)(P_0(x_i) - P_1(x_i)) \ge 0$.",
-    kind="equal",
-    conditions="any pair, any S_j in [1, e^ε]^k",
-    evidence="The left side is the cross-multiplied difference of the two ratios, exactly, at "
-    "columns inside the cube; it is linear in S_j.",
-    instances=LINEAR,
+@corrected(
+    equation_37,
+    r"As (37) with $(e^\varepsilon - 1)^2$ before the last brace.",
+    "Exactly 0 on every instance.",
+    conditions="any pair",
+    instances=ANY,
 )
-def equation_35(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
-    """Exact equality at four columns; the slip scales the last sum."""
-    return _linear(p0, p1, excess, True, slip)
+def equation_37_corrected(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
+    """The left side with the square; the slip is added to P0(T_j)."""
+    return vanish(_eq37(p0, p1, excess, 2, slip))
 
 
 CLAIMS: tuple[Claim, ...] = (
-    lemma_24,
-    lemma_24_corrected,
-    lemma_24_attained,
-    subset,
-    equation_32,
-    equation_35,
-)
+    lemma_24, lemma_24_corrected, lemma_24_attained, equation_31, equation_31_corrected, strict,
+    strict_corrected, minimum, minimum_corrected, equation_37, equation_37_corrected,
+)  # fmt: skip

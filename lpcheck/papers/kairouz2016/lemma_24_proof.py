@@ -1,4 +1,4 @@
-r"""Equations 31 to 37 of Section 8.2, in exact arithmetic with u = e^ε − 1 rational."""
+r"""Section 8.2: the steps of the proof of Lemma 24, exactly, with u = e^ε − 1 rational."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.claim import Claim, Outcome
+from lpcheck.claims.displays import display, displays
 from lpcheck.claims.instances import degenerate_pairs, joined, random_pairs
 from lpcheck.papers.kairouz2016._hypothesis import (
     EQUAL_RATIOS,
@@ -20,9 +21,13 @@ from lpcheck.papers.kairouz2016._hypothesis import (
     masks,
     mass,
     pairs_at,
+    pairs_only,
 )
+from lpcheck.papers.kairouz2016.theorem_05 import TWO_TIES
 
 Mask = tuple[int, ...]
+
+
 PAIRS = {"no tie": GENERIC, "equal ratios": EQUAL_RATIOS}
 ZERO = F(0)
 TWO = ((F(2, 3), F(1, 3)), (F(1, 3), F(2, 3)))
@@ -75,73 +80,85 @@ def vanish(value: Fraction) -> Outcome:
     return Outcome(value == 0, abs(float(value)), f"the left side is {value}, not 0")
 
 
-@claim(
-    id="kairouz2016.equation-31",
-    source="Section 8.2, eq. 31",
-    statement=r"$M_\nu^B(0) = \sum_x P_0(x) Q(0|x) = \frac{1}{e^\varepsilon + 1} "
-    r"((e^\varepsilon - 1) P_\nu(T) + 1)$, and for $y = 1$ with $T^c$.",
-    kind="equal",
-    conditions="any pair",
-    expected="refuted",
-    evidence="For ν = 1 the sum runs over P_0 where P_ν is meant: with P_0 = (2/3, 1/3), "
-    "P_1 = (1/3, 2/3) and e^ε = 3/2 it is 8/15, not 7/15.",
-    instances=growth(
-        joined(
-            pairs_at({"two letters": TWO}, (0.5,), "counterexample"),
-            pairs_at({"equal pair": (TWO[0], TWO[0])}, (0.5,)),
-        )
-    ),
-    slip=None,
-    quote=r"$M_\nu^B(0) = \sum_{x \in \mathcal{X}} P_0(x) Q(0|x) = \frac{1}{e^\varepsilon + 1} "
-    r"((e^\varepsilon - 1) P_\nu(T) + 1)$",
-    finding="misprint",
-    weight="detail",
-    holds="The sum is over P_ν(x) Q(0|x).",
-    stands="The closed forms on the right, which are what is used, hold.",
+LINEAR = growth(joined(random_pairs(sizes=(2, 4), epsilons=(0.5,)), degenerate_pairs((0.5,))))
+
+UNTIED = growth(
+    joined(
+        pairs_at({"two good letters": SPREAD, **PAIRS}, (0.5,)),
+        random_pairs(sizes=(2, 3, 5), epsilons=(0.5,)),
+    )
 )
-def equation_31(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
-    """The printed sum for ν = 0 and 1 against the closed form."""
-    pair = exact(p0, p1)
-    return _marginals(pair, (pair[0], pair[0]), read_u(excess))
+BAD = (SPREAD[1], SPREAD[0])
+"""Two letters outside T, so that some pattern limits ε."""
+
+NAMED = {"two letters outside T": BAD, "a tie": TIE, "two ties": TWO_TIES}
 
 
-@claim(
-    id="kairouz2016.equation-31-corrected",
-    source="Section 8.2, eq. 31",
-    statement=r"$M_\nu^B(0) = \sum_x P_\nu(x) Q(0|x) = \frac{1}{e^\varepsilon + 1} "
-    r"((e^\varepsilon - 1) P_\nu(T) + 1)$, and for $y = 1$ with $T^c$.",
-    kind="equal",
-    conditions="any pair",
-    evidence="Exact on every instance.",
-    instances=ANY,
-    corrects="kairouz2016.equation-31",
+@display(
+    "Section 8.1",
+    r"$P_0(T) - P_1(T) = \max_{A \subseteq \mathcal{X}} P_0(A) - P_1(A)$ for $T = \{x : "
+    r"P_0(x) \ge P_1(x)\}$.",
+    pairs_only(joined(random_pairs(epsilons=(0.0,)), degenerate_pairs((0.0,)))),
 )
-def equation_31_corrected(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
-    """The sum with P_ν; the slip moves u in the closed form."""
+def subset(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
+    """All subsets; the slip is added to P_0(T)."""
     pair = exact(p0, p1)
-    return _marginals(pair, pair, read_u(excess), F(slip))
-
-
-def _marginals(pair: Pair, summed: Pair, u: Fraction, slip: Fraction = ZERO) -> Outcome:
-    gaps = []
     T = favoured(pair)
-    for p, s in zip(pair, summed, strict=True):
-        for side in (T, complement(T)):
-            direct = sum((x * (1 + u * i) for x, i in zip(s, side, strict=True)), F(0)) / (2 + u)
-            gaps.append(abs(direct - (1 + (u + slip) * mass(p, side)) / (2 + u)))
-    return vanish(max(gaps))
+    largest = max(mass(pair[0], m) - mass(pair[1], m) for m in masks(len(T)))
+    gap = mass(pair[0], T) + F(slip) - mass(pair[1], T) - largest
+    return Outcome(gap == 0, abs(float(gap)), f"the sides differ by {float(gap):.3g}")
 
 
-@claim(
-    id="kairouz2016.equation-33",
-    source="Section 8.2, eqs. 32 and 33",
-    statement=r"The upper bound of Lemma 24 for the pattern of $T_j$ is equivalent to "
+def _linear(p0: Any, p1: Any, excess: float, lower: bool, slip: float) -> Outcome:
+    """(32) or (35) at rational S in [1, e^ε]^k against the cross product of the ratios."""
+    pair, u = exact(p0, p1), F(excess)
+    T = favoured(pair)
+    a, b = mass(pair[0], T), mass(pair[1], T)
+    gaps = []
+    for shift in range(4):
+        s = [u * F((3 * i + shift) % 5, 4) for i in range(len(T))]
+        dots = [sum((x * y for x, y in zip(p, s, strict=True)), F(0)) for p in pair]
+        p, q = dots
+        if lower:
+            cross = (1 + p) * (1 + u * (1 - b)) - (1 + q) * (1 + u * (1 - a))
+            printed = u * (a - b) + u * (a * q - b * p) + (1 + u + F(slip)) * (p - q)
+        else:
+            cross = (1 + u * a) * (1 + q) - (1 + u * b) * (1 + p)
+            printed = u * (a - b) + u * (a * q - b * p) - (1 + F(slip)) * (p - q)
+        gaps.append(abs(cross - printed))
+    return Outcome(max(gaps) == 0, float(max(gaps)), f"the sides differ by {float(max(gaps)):.3g}")
+
+
+@display(
+    "eq. 32",
+    r"The upper bound of Lemma 24 can be written as $(e^\varepsilon - 1)(P_0(T) - P_1(T))"
+    r" + (e^\varepsilon - 1) \sum_i (S_{ij} - 1)(P_0(T) P_1(x_i) - P_1(T) P_0(x_i)) - \sum_i "
+    r"(S_{ij} - 1)(P_0(x_i) - P_1(x_i)) \ge 0$.",
+    LINEAR,
+)
+def equation_32(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
+    """Exact equality at four columns; the slip scales the last sum."""
+    return _linear(p0, p1, excess, False, slip)
+
+
+@display(
+    "eq. 35",
+    r"The lower bound of Lemma 24 can be written as $(e^\varepsilon - 1)(P_0(T) - P_1(T))"
+    r" + (e^\varepsilon - 1) \sum_i (S_{ij} - 1)(P_0(T) P_1(x_i) - P_1(T) P_0(x_i)) + "
+    r"e^\varepsilon \sum_i (S_{ij} - 1)(P_0(x_i) - P_1(x_i)) \ge 0$.",
+    LINEAR,
+)
+def equation_35(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
+    """Exact equality at four columns; the slip scales the last sum."""
+    return _linear(p0, p1, excess, True, slip)
+
+
+@display(
+    "eq. 33",
+    r"The upper bound of Lemma 24 for the pattern of $T_j$ is equivalent to "
     r"$(e^\varepsilon - 1)\{(P_0(T) - P_1(T)) - (P_0(T_j) - P_1(T_j))\} + (e^\varepsilon - 1)^2 "
     r"\{P_0(T) P_1(T_j) - P_1(T) P_0(T_j)\} \ge 0$.",
-    kind="equal",
-    conditions="any pair, any pattern",
-    evidence="The left side is the cross-multiplied difference of the two ratios, exactly.",
-    instances=ANY,
+    ANY,
 )
 def equation_33(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
     """(33) against the cross product of the ratios, for all 2^k patterns."""
@@ -154,16 +171,12 @@ def equation_33(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
     return _agree(pair, cross, lambda m: eq33(pair, m, u + F(slip)))
 
 
-@claim(
-    id="kairouz2016.equation-36",
-    source="Section 8.2, eqs. 35 and 36",
-    statement=r"The lower bound of Lemma 24 for the pattern of $T_j$ is equivalent to "
+@display(
+    "eq. 36",
+    r"The lower bound of Lemma 24 for the pattern of $T_j$ is equivalent to "
     r"$(e^\varepsilon - 1)\{(P_0(T) - P_1(T)) + e^\varepsilon (P_0(T_j) - P_1(T_j))\} + "
     r"(e^\varepsilon - 1)^2 \{P_0(T) P_1(T_j) - P_1(T) P_0(T_j)\} \ge 0$.",
-    kind="equal",
-    conditions="any pair, any pattern",
-    evidence="The left side is the cross-multiplied difference of the two ratios, exactly.",
-    instances=ANY,
+    ANY,
 )
 def equation_36(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
     """(36) against the cross product of the ratios, for all 2^k patterns."""
@@ -176,70 +189,109 @@ def equation_36(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
     return _agree(pair, cross, lambda m: eq36(pair, m, u + F(slip)))
 
 
-@claim(
-    id="kairouz2016.section-8-2-strict",
-    source="Section 8.2, below eqs. 33 and 36",
-    statement=r"$P_0(T) - P_1(T) > P_0(T_j) - P_1(T_j)$ for all $T_j \ne T$.",
-    kind="lower",
-    conditions="P_0, P_1 positive (Section 2.1)",
-    expected="refuted",
-    evidence="For k = 2 and P_0 = P_1 all subsets are equal; for P_0 ≠ P_1 take the tie of "
-    "Theorem 5: {x_1} and T = {x_1, x_2} both have 1/4.",
-    instances=growth(
-        joined(
-            pairs_at({"a tie": TIE}, (0.5,), "counterexample"),
-            pairs_at({"no tie": GENERIC}, (0.5,)),
-        )
-    ),
-    slip=None,
-    quote=r"Using the fact that $P_0(T) - P_1(T) > P_0(T_j) - P_1(T_j)$ for all $T_j \neq T$",
-    finding="condition",
-    weight="detail",
-    holds="It holds if no letter has P_0(x) = P_1(x).",
-    stands="Without ties it is right: this is where the condition of Theorem 5 is used.",
-    below="kairouz2016.theorem-5",
+@display(
+    "eq. 34",
+    r"For $T_j = T$: $(e^\varepsilon - 1)\{(P_0(T) - P_1(T)) - (P_0(T_j) - "
+    r"P_1(T_j))\} + (e^\varepsilon - 1)(P_0(T) P_1(T_j) - P_1(T) P_0(T_j)) = 0$.",
+    ANY,
 )
-def strict(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
-    """The smallest room over all other subsets."""
-    return _room(exact(p0, p1))
+def equation_34(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
+    """The left side at T; the slip is added to P0(T_j)."""
+    pair, u = exact(p0, p1), read_u(excess)
+    a, b, p, q = parts(pair, favoured(pair))
+    p += F(slip)
+    return vanish(u * ((a - b) - (p - q)) + u * (a * q - b * p))
 
 
-@claim(
-    id="kairouz2016.section-8-2-strict-corrected",
-    source="Section 8.2, below eqs. 33 and 36",
-    statement=r"If no $x$ has $P_0(x) = P_1(x)$: $P_0(T) - P_1(T) > P_0(T_j) - P_1(T_j)$ for all "
-    r"$T_j \ne T$, and $P_0(T) - P_1(T) > P_1(T_j) - P_0(T_j)$ for all $T_j \ne T^c$.",
-    kind="lower",
-    conditions="no x with P_0(x) = P_1(x)",
-    evidence="Moving one letter in or out costs |P_0(x) − P_1(x)|, which is positive.",
-    instances=growth(
-        joined(
-            pairs_at({**PAIRS, "two letters": TWO}, (0.5,)),
-            random_pairs(sizes=(2, 3, 5), epsilons=(0.5,)),
-        )
-    ),
-    control={"p0": list(TIE[0]), "p1": list(TIE[1]), "excess": 0.5},
-    corrects="kairouz2016.section-8-2-strict",
+def limit_of(a: Fraction, b: Fraction, p: Fraction, q: Fraction) -> Fraction | None:
+    """The printed e^{ε(j)} − 1, where P0(T)P1(T_j) < P1(T)P0(T_j)."""
+    cross = b * p - a * q
+    return ((a - b) - (p - q)) / cross if cross > 0 else None
+
+
+@display(
+    "below eq. 33",
+    r"For $T_j \ne T$, (33) holds for all $\varepsilon$ if $P_0(T) P_1(T_j) \ge P_1(T) "
+    r"P_0(T_j)$, and else exactly for $\varepsilon \le \varepsilon(j) = \log\left( "
+    r"\frac{(P_0(T) - P_1(T)) - (P_0(T_j) - P_1(T_j))}{P_1(T) P_0(T_j) - P_0(T) P_1(T_j)} + 1 "
+    r"\right) > 0$.",
+    UNTIED,
+    slip=0.01,
 )
-def strict_corrected(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
-    """As before; the control is the tie, less by the slip still."""
-    return _room(exact(p0, p1), F(slip))
-
-
-def _room(pair: Pair, slip: Fraction = ZERO) -> Outcome:
+def threshold(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
+    """The sign of (33) at, below and beyond the printed ε(j); the slip scales it by 1 %."""
+    pair = exact(p0, p1)
     T = favoured(pair)
-    gap = mass(pair[0], T) - mass(pair[1], T) - slip
-    others = [mass(pair[0], m) - mass(pair[1], m) for m in masks(len(T)) if m != T]
-    opposite = [mass(pair[1], m) - mass(pair[0], m) for m in masks(len(T)) if m != complement(T)]
-    room = gap - max(others + opposite)
-    return Outcome(room > 0, -float(room), f"the smallest room is {room}")
+    for mask in masks(len(T)):
+        if mask == T:
+            continue
+        limit = limit_of(*parts(pair, mask))
+        if limit is None:
+            good = all(eq33(pair, mask, F(u)) >= 0 for u in (F(1, 1000), F(1), F(10**6)))
+        else:
+            limit *= 1 + F(slip)
+            signs = [eq33(pair, mask, limit * part) for part in (F(1, 2), F(1), F(2))]
+            good = limit > 0 and signs[0] > 0 and signs[1] == 0 and signs[2] < 0
+        if not good:
+            return Outcome(False, 1.0, f"the sign of (33) is wrong for the pattern {mask}")
+    return Outcome(True, 0.0)
 
 
-CLAIMS: tuple[Claim, ...] = (
-    equation_31,
-    equation_31_corrected,
-    equation_33,
-    equation_36,
-    strict,
-    strict_corrected,
+@display(
+    "below eq. 36",
+    r"(36) is $\varepsilon \{(P_0(T) - P_1(T)) - (P_1(T_j) - P_0(T_j))\} + "
+    r"O(\varepsilon^2)$.",
+    ANY,
 )
+def small_epsilon(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
+    """The remainder at u and at u/100 for all patterns; the slip is added to the first term."""
+    pair = exact(p0, p1)
+
+    def scaled(mask: Mask, u: Fraction) -> Fraction:
+        first = mass(pair[0], favoured(pair)) - mass(pair[1], favoured(pair))
+        first += mass(pair[0], mask) - mass(pair[1], mask) + F(slip)
+        return (eq36(pair, mask, u) - u * first) / (u * u)
+
+    u = read_u(excess)
+    return vanish(max(abs(scaled(m, u) - scaled(m, u / 100)) for m in masks(len(pair[0]))))
+
+
+@display(
+    "below eq. 36 (lower bound)",
+    r"For $T_j \ne T^c$ there is a positive $\varepsilon(j)$ such that the left-hand "
+    r"side of (36) is positive for all $\varepsilon \le \varepsilon(j)$; so the lower bound of "
+    r"Lemma 24 holds below some $\varepsilon_2 > 0$.",
+    joined(growth(pairs_at(NAMED, (0.5,))), UNTIED),
+    slip=0.02,
+)
+def lower_threshold(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
+    """The sign of (36) up to its change of sign, for all patterns; the slip raises ε(j) by 2 %."""
+    pair, worst = exact(p0, p1), F(1)
+    for mask in masks(len(pair[0])):
+        if mask == complement(favoured(pair)):
+            continue
+        a, b, p, q = parts(pair, mask)
+        slack, turn = (a - b) + (p - q), (a * q - b * p) + (p - q)
+        limit = slack / -turn if turn < 0 else F(10**6)
+        if limit <= 0:
+            return Outcome(False, 1.0, f"no positive ε(j) for the pattern {mask}")
+        for share in (F(99, 100) * (1 + F(slip)), F(1, 100)):
+            u = limit * share
+            worst = min(worst, eq36(pair, mask, u) / u**2)
+    return Outcome(worst > 0, -float(worst), f"the smallest left side is {float(worst):.3g} u²")
+
+
+steps = displays(
+    (subset, equation_32, equation_33, threshold, equation_34, equation_35, equation_36,
+     small_epsilon, lower_threshold),
+    id="kairouz2016.lemma-24-proof",
+    source="Proof of Lemma 24 (Section 8.2)",
+    conditions="any pair and pattern; no x with P_0(x) = P_1(x) below eq. 33; P_0 ≠ P_1 positive "
+    "for the lower bound, where ties do no harm",
+    evidence="In exact arithmetic, for all 2^k patterns and for columns inside the cube. A tied "
+    "letter lies in T, and added to T^c leaves P_0(x)(P_0(T) − P_1(T))u² > 0 in (36), though the "
+    "strict inequality that the proof uses is an equality there: only the upper bound fails.",
+    weight="detail",
+)  # fmt: skip
+
+CLAIMS: tuple[Claim, ...] = (steps,)

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.displays import display, displays
 from lpcheck.claims.instances import degenerate_pairs, joined, random_pairs
 from lpcheck.mechanisms import (
     binary_hypothesis,
@@ -78,18 +79,13 @@ _ANY = growth(
 )
 
 
-@claim(
-    id="kairouz2016.section-8-1-slopes",
-    source="Section 8.1, above Figure 10",
-    statement=r"The slopes of the two sides are $-\max_S \tilde M_0(S)/\tilde M_1(S) = "
+@display(
+    "above Figure 10",
+    r"The slopes of the two sides are $-\max_S \tilde M_0(S)/\tilde M_1(S) = "
     r"-\frac{(e^\varepsilon - 1) P_0(T) + 1}{(e^\varepsilon - 1) P_1(T) + 1}$ and $-\min_S "
     r"\tilde M_0(S^c)/\tilde M_1(S^c) = -\frac{(e^\varepsilon - 1) P_0(T^c) + 1}{(e^\varepsilon - "
     r"1) P_1(T^c) + 1}$.",
-    kind="equal",
-    conditions="any pair; S, S^c not empty; the sides from (0, 1) and to (1, 0) with "
-    "P_MD + P_FA ≤ 1",
-    evidence="The sides of the hull, the extreme ratios over sets and the formulas agree, exactly.",
-    instances=_ANY,
+    _ANY,
 )
 def slopes(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
     """Both sides, three ways; the slip is added to P_0(T)."""
@@ -104,76 +100,15 @@ def slopes(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
     return Outcome(gap == 0, float(gap), f"the slopes differ by {float(gap):.3g}")
 
 
-@claim(
-    id="kairouz2016.section-8-1-triangle",
-    source="Section 8.1, above Figure 10",
-    statement=r"For the binary mechanism $R(\tilde M_0, \tilde M_1) = \mathrm{conv}"
-    r"\{(\tilde M_1(S), \tilde M_0(S^c)) : S \subseteq \mathcal Y\}$ ends up being a very simple "
-    r"triangular region.",
-    kind="equal",
-    conditions="P_0 ≠ P_1, ε > 0; the hull over all S ⊆ Y, as printed",
-    expected="refuted",
-    evidence="S = {0} and S = {1} give two points that mirror each other in (1/2, 1/2): at P_0 = "
-    "(2/3, 1/3), P_1 = (1/3, 2/3), e^ε = 2 they are (4/9, 4/9) and (5/9, 5/9), and the hull with "
-    "(0, 1) and (1, 0) has four corners.",
-    instances=growth(
-        joined(
-            pairs_at({"two letters": TWO}, (1.0,), "counterexample"),
-            pairs_at({"generic": GENERIC}, (0.1,)),
-        )
-    ),
-    slip=None,
-)
-def triangle(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
-    """The corners of the hull, exactly."""
-    corners = _corners(_region(_marginals(p0, p1, excess)))
-    return Outcome(len(corners) == 3, float(len(corners) - 3), f"{len(corners)} corners")
-
-
-@claim(
-    id="kairouz2016.section-8-1-triangle-corrected",
-    source="Section 8.1, above Figure 10",
-    statement=r"It is the parallelogram with corners $(0, 1)$, $(\tilde M_1(0), \tilde M_0(1))$, "
-    r"$(1, 0)$, $(\tilde M_1(1), \tilde M_0(0))$; its part with $P_{MD} + P_{FA} \le 1$ is the "
-    r"triangle of the first three.",
-    kind="equal",
-    conditions="P_0 ≠ P_1, ε > 0 (else it is a segment)",
-    evidence="Four corners whose opposite ones have the middle (1/2, 1/2), and one of them below "
-    "the diagonal, exactly.",
-    instances=lambda full: (
-        i
-        for i in _ANY(full)
-        if exact(i.parameters["p0"], i.parameters["p1"])[0]
-        != exact(i.parameters["p0"], i.parameters["p1"])[1]
-    ),
-    corrects="kairouz2016.section-8-1-triangle",
-)
-def triangle_corrected(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
-    """Corners and their middles, exactly; the slip is added to M̃_0(0)."""
-    marginals = _marginals(p0, p1, excess)
-    marginals[0][0] += F(slip)
-    left, below, above, right = _region(marginals)
-    corners = _corners([left, below, above, right])
-    off = abs(below[0] + above[0] - 1) + abs(below[1] + above[1] - 1)
-    holds = len(corners) == 4 and off == 0 and sum(below) < 1
-    return Outcome(holds, float(off), f"{len(corners)} corners, the middle is off by {float(off)}")
-
-
-@claim(
-    id="kairouz2016.section-8-1-regions",
-    source="Section 8.1, around Figure 10",
-    statement=r"For any other mechanism, $\varepsilon \le \varepsilon^*$ and any $S$, $-M_0(S)/"
+@display(
+    "around Figure 10",
+    r"For any other mechanism, $\varepsilon \le \varepsilon^*$ and any $S$, $-M_0(S)/"
     r"M_1(S) \ge -\frac{(e^\varepsilon - 1) P_0(T) + 1}{(e^\varepsilon - 1) P_1(T) + 1}$ and "
     r"$-M_0(S^c)/M_1(S^c) \le -\frac{(e^\varepsilon - 1) P_0(T^c) + 1}{(e^\varepsilon - 1) "
     r"P_1(T^c) + 1}$, which implies $R(M_0, M_1) \subseteq R(\tilde M_0, \tilde M_1)$.",
-    kind="feasible",
-    conditions="no x with P_0(x) = P_1(x) > 0; ε ≤ ε* of the corrected Theorem 5 (with a tie it "
-    "fails: theorem-5-coupling)",
-    evidence="Randomized response, geometric, subset and random mechanisms: ratios over all sets, "
-    "and the regions, compared along the edges of the larger.",
-    instances=untied,
-    control={"p0": list(GENERIC[0]), "p1": list(GENERIC[1]), "epsilon": threshold(*GENERIC)},
+    untied,
     slip=0.1,
+    control={"p0": list(GENERIC[0]), "p1": list(GENERIC[1]), "epsilon": threshold(*GENERIC)},
 )
 def regions(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """Ratios and regions of several mechanisms; the slip raises the level of the others."""
@@ -199,4 +134,45 @@ def regions(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     return Outcome(worst <= 1e-9, worst, f"a ratio or a region passes by {worst:.3g}")
 
 
-CLAIMS: tuple[Claim, ...] = (slopes, triangle, triangle_corrected, regions)
+sides = displays(
+    (slopes, regions),
+    id="kairouz2016.section-8-1-regions",
+    source="Section 8.1, around Figure 10",
+    conditions="any pair for the slopes; no x with P_0(x) = P_1(x) > 0 and ε ≤ ε* of the corrected "
+    "Theorem 5 for the other mechanisms (with a tie it fails: theorem-5-coupling)",
+    evidence="The sides of the hull, the extreme ratios over sets and the formulas agree, exactly; "
+    "ratios over all sets, and the regions of several mechanisms, compared along the edges.",
+)
+
+
+@claim(
+    id="kairouz2016.section-8-1-triangle",
+    source="Section 8.1, above Figure 10",
+    statement=r"For the binary mechanism $R(\tilde M_0, \tilde M_1)$ ends up being a very simple "
+    r"triangular region: its part with $P_{MD} + P_{FA} \le 1$ is the triangle $(0, 1)$, "
+    r"$(\tilde M_1(0), \tilde M_0(1))$, $(1, 0)$ (and the hull over all $S \subseteq \mathcal Y$ "
+    r"the parallelogram with $(\tilde M_1(1), \tilde M_0(0))$ as its fourth corner).",
+    kind="equal",
+    conditions="P_0 ≠ P_1, ε > 0 (else it is a segment); read as Figure 10 draws it",
+    evidence="Four corners whose opposite ones have the middle (1/2, 1/2), and one of them below "
+    "the diagonal, exactly.",
+    instances=lambda full: (
+        i
+        for i in _ANY(full)
+        if exact(i.parameters["p0"], i.parameters["p1"])[0]
+        != exact(i.parameters["p0"], i.parameters["p1"])[1]
+    ),
+    weight="detail",
+)
+def triangle(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
+    """Corners and their middles, exactly; the slip is added to M̃_0(0)."""
+    marginals = _marginals(p0, p1, excess)
+    marginals[0][0] += F(slip)
+    left, below, above, right = _region(marginals)
+    corners = _corners([left, below, above, right])
+    off = abs(below[0] + above[0] - 1) + abs(below[1] + above[1] - 1)
+    holds = len(corners) == 4 and off == 0 and sum(below) < 1
+    return Outcome(holds, float(off), f"{len(corners)} corners, the middle is off by {float(off)}")
+
+
+CLAIMS: tuple[Claim, ...] = (sides, triangle)

@@ -23,6 +23,7 @@ from lpcheck.mechanisms import (
     subset_mechanism,
     truncated_geometric,
 )
+from lpcheck.papers.kairouz2016._forms import corrected
 from lpcheck.papers.kairouz2016._hypothesis import (
     GENERIC,
     TIE,
@@ -39,6 +40,11 @@ from lpcheck.papers.kairouz2016._hypothesis import (
 SMOOTH = ("kl", "chi2", "hellinger")
 TWO_TIES = ((F(2, 5), F(1, 5), F(1, 5), F(1, 5)), (F(1, 5), F(1, 5), F(1, 5), F(2, 5)))
 TIE_AND_ZEROS = ((F(1, 2), F(1, 2), F(0)), (F(0), F(1, 2), F(1, 2)))
+TIED = (
+    (F(2, 7), F(1, 7), F(1, 7), F(1, 7), F(1, 7), F(1, 7)),
+    (F(1, 7), F(1, 7), F(1, 7), F(1, 7), F(1, 7), F(2, 7)),
+)
+"""Four letters with P0(x) = P1(x), the smallest pair on six letters with P0 ≠ P1."""
 
 
 def _every_f(p0: Any, p1: Any, epsilon: float, kernel: Array) -> Outcome:
@@ -66,6 +72,7 @@ def _every_f(p0: Any, p1: Any, epsilon: float, kernel: Array) -> Outcome:
     "the proof's strict inequality over all T_j ≠ T fails.",
     instances=joined(
         pairs_at({"a tie": TIE}, (0.1, 0.01, 0.001), "counterexample"),
+        pairs_at({"tied sevenths, k = 6": TIED}, (0.1,), "counterexample"),
         pairs_at({"no tie": GENERIC}, (0.1, 0.01, 0.001)),
     ),
     slip=None,
@@ -88,18 +95,15 @@ def theorem_5(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     return both(*(optimal(problem, kernel) for problem in problems))
 
 
-@claim(
-    id="kairouz2016.theorem-5-corrected",
-    source="Theorem 5",
-    statement=r"If no $x$ has $P_0(x) = P_1(x) > 0$, the binary mechanism is optimal for every "
+@corrected(
+    theorem_5,
+    r"If no $x$ has $P_0(x) = P_1(x) > 0$, the binary mechanism is optimal for every "
     r"$f$-divergence and every $\varepsilon \le \varepsilon^*$, with $e^{\varepsilon^*} - 1$ the "
     r"smallest ratio at which (33) or (36) turns negative over all $2^k$ patterns.",
-    kind="tight",
-    conditions="no x with P_0(x) = P_1(x) > 0; positivity is not needed",
-    evidence="Optimal for KL, χ², Hellinger and hockey-sticks in both directions at ε* and far "
+    "Optimal for KL, χ², Hellinger and hockey-sticks in both directions at ε* and far "
     "below. At P_0 = P_1 everything is 0 and any mechanism is optimal.",
+    conditions="no x with P_0(x) = P_1(x) > 0; positivity is not needed",
     instances=untied,
-    corrects="kairouz2016.theorem-5",
 )
 def theorem_5_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """Every f of the list; the slip moves one entry of the kernel."""
@@ -146,6 +150,7 @@ def theorem_5_threshold(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> 
         pairs_at({"a tie and zeros": TIE_AND_ZEROS}, (0.1, 1.0), "degenerate"),
     ),
     control={"p0": list(GENERIC[0]), "p1": list(GENERIC[1]), "epsilon": 1e-3},
+    finding="probe",
 )
 def theorem_5_converse(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """The hockey-stick between both ratios; the control has no tie (less by the slip still)."""
@@ -198,17 +203,14 @@ def theorem_5_coupling(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> O
     return _simulated(p0, p1, epsilon, 0.0)
 
 
-@claim(
-    id="kairouz2016.theorem-5-coupling-corrected",
-    source="Section 8.1",
-    statement=rf"If no $x$ has $P_0(x) = P_1(x) > 0$, {MARKOV}.",
-    kind="feasible",
-    conditions="no x with P_0(x) = P_1(x) > 0; ε ≤ ε* of the corrected Theorem 5",
-    evidence="The 2 × m channel from the binary output is the solution of a 2 × 2 system; it is "
+@corrected(
+    theorem_5_coupling,
+    rf"If no $x$ has $P_0(x) = P_1(x) > 0$, {MARKOV}.",
+    "The 2 × m channel from the binary output is the solution of a 2 × 2 system; it is "
     "non-negative for randomized response, geometric, subset and random mechanisms.",
+    conditions="no x with P_0(x) = P_1(x) > 0; ε ≤ ε* of the corrected Theorem 5",
     instances=untied,
     slip=0.01,
-    corrects="kairouz2016.theorem-5-coupling",
 )
 def theorem_5_coupling_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """As before; the slip raises the level of the last mechanism."""
@@ -241,10 +243,6 @@ def _mixture(columns: Array, epsilon: float) -> Array:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    theorem_5,
-    theorem_5_corrected,
-    theorem_5_threshold,
-    theorem_5_converse,
-    theorem_5_coupling,
+    theorem_5, theorem_5_corrected, theorem_5_threshold, theorem_5_converse, theorem_5_coupling,
     theorem_5_coupling_corrected,
-)
+)  # fmt: skip
