@@ -2,15 +2,15 @@ r"""Theorem 8: randomized response maximises KL for large ε, if no two likeliho
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Any
 
 from formulations import Staircase
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
-from lpcheck.claims.evidence import at_most, both, equal, nudged, optimal
+from lpcheck.claims.evidence import at_most, both, nudged, optimal
 from lpcheck.claims.instances import at, degenerate_pairs, joined, random_pairs
 from lpcheck.mechanisms import randomized_response
+from lpcheck.papers.kairouz2016._forms import corrected, fails
 from lpcheck.papers.kairouz2016._hypothesis import (
     EQUAL_RATIOS,
     GENERIC,
@@ -23,6 +23,7 @@ from lpcheck.papers.kairouz2016._hypothesis import (
     printed_dual,
     response_threshold,
 )
+from lpcheck.papers.kairouz2016.theorem_05 import TIED
 
 ZEROS = {
     "P1 has a zero": ((F(1, 2), F(1, 4), F(1, 4)), (F(1, 4), F(3, 4), F(0))),
@@ -76,6 +77,7 @@ def beyond(full: bool, *, positive: bool = True) -> Iterator[Instance]:
     "e^{−ε}). The log-sum inequality is strict only if the ratios in T_j are not all equal.",
     instances=joined(
         pairs_at({"equal ratios": EQUAL_RATIOS}, (15.0, 10.0, 6.0, 2.0), "counterexample"),
+        pairs_at({"four equal ratios, k = 6": TIED}, (10.0,), "counterexample"),
         pairs_at({"distinct ratios": GENERIC}, (6.0, 10.0)),
     ),
     slip=None,
@@ -96,16 +98,13 @@ def theorem_8(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     return optimal(problem, randomized_response(problem.k, epsilon))
 
 
-@claim(
-    id="kairouz2016.theorem-8-corrected",
-    source="Theorem 8",
-    statement=r"If the likelihood ratios $P_0(x)/P_1(x)$ are pairwise distinct, randomized "
+@corrected(
+    theorem_8,
+    r"If the likelihood ratios $P_0(x)/P_1(x)$ are pairwise distinct, randomized "
     r"response maximises $D_{kl}(M_0\|M_1)$ for all $\varepsilon \ge \varepsilon^*(P_0, P_1)$.",
-    kind="tight",
+    "Optimal from the threshold at which the printed dual vector becomes feasible.",
     conditions="P_0, P_1 positive, ratios pairwise distinct (a ratio of 1 is allowed)",
-    evidence="Optimal from the threshold at which the printed dual vector becomes feasible.",
     instances=beyond,
-    corrects="kairouz2016.theorem-8",
 )
 def theorem_8_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """Randomized response, one entry moved by the slip."""
@@ -115,18 +114,41 @@ def theorem_8_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> 
 
 @claim(
     id="kairouz2016.theorem-8-zeros",
-    source="Theorem 8",
+    source="Theorem 8, for P_0 and P_1 with zeros (not claimed there)",
     statement=r"The corrected Theorem 8 does not need positive $P_0$ and $P_1$: distinct ratios "
     r"in $[0, \infty]$ (none $0/0$) suffice.",
     kind="tight",
     conditions="ratios in [0, ∞] defined and pairwise distinct, some P_ν(x) = 0",
-    evidence="Optimal on every instance; with two ratios 0, or a letter 0/0, it is not.",
+    evidence="Optimal on every instance; one ratio 0, or one ratio ∞, does no harm.",
     instances=lambda full: beyond(full, positive=False),
+    finding="probe",
 )
 def theorem_8_zeros(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """Randomized response, one entry moved by the slip."""
     problem = Staircase(p0=p0, p1=p1, epsilon=epsilon)
     return optimal(problem, nudged(randomized_response(problem.k, epsilon), slip))
+
+
+theorem_8_two_zeros = claim(
+    id="kairouz2016.theorem-8-two-zeros",
+    source="Theorem 8, for P_0 and P_1 with zeros (not claimed there)",
+    statement=r"Two ratios $P_0(x)/P_1(x) = 0$, or a letter that never occurs, are too many: "
+    r"randomized response is optimal at no $\varepsilon$.",
+    kind="lower",
+    conditions="two letters with P_0(x) = 0 < P_1(x), or one with P_0(x) = P_1(x) = 0",
+    evidence="A better mechanism is found at every ε: letters of one ratio are merged in it. The "
+    "control has one ratio 0, which does no harm.",
+    instances=pairs_at(
+        {
+            name: ZEROS[name]
+            for name in ("two letters at one ratio 0", "a letter that never occurs")
+        },
+        (2.0, 6.0, 10.0),
+    ),
+    slip=1.0,
+    control={"p0": [F(1, 4), F(3, 4), F(0)], "p1": [F(1, 2), F(1, 4), F(1, 4)], "epsilon": 10.0},
+    finding="probe",
+)(fails(theorem_8.test))
 
 
 DUAL = (
@@ -163,16 +185,13 @@ def theorem_8_dual(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outco
     return at_most(_shortfall(Staircase(p0=p0, p1=p1, epsilon=epsilon)), 0.0, slack=ROUNDING)
 
 
-@claim(
-    id="kairouz2016.theorem-8-dual-corrected",
-    source="Section 8.4, below eq. 45",
-    statement=rf"If the likelihood ratios are pairwise distinct, {DUAL}.",
-    kind="feasible",
-    conditions="P_0, P_1 positive, ratios pairwise distinct, ε ≥ ε* > 0",
-    evidence="Feasible for all 2^k patterns from ε* on, and infeasible at ε* − 1e-3 where ε* is "
+@corrected(
+    theorem_8_dual,
+    rf"If the likelihood ratios are pairwise distinct, {DUAL}.",
+    "Feasible for all 2^k patterns from ε* on, and infeasible at ε* − 1e-3 where ε* is "
     "inside the range searched; it is the only vector that is tight at single letters.",
+    conditions="P_0, P_1 positive, ratios pairwise distinct, ε ≥ ε* > 0",
     instances=beyond,
-    corrects="kairouz2016.theorem-8-dual",
 )
 def theorem_8_dual_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """The printed vector against every pattern; the slip is taken off every entry."""
@@ -192,29 +211,7 @@ def _shortfall(problem: Staircase, slip: float = 0.0) -> float:
     return problem.dual_shortfall(alpha - (first - second) - slip)
 
 
-@claim(
-    id="kairouz2016.equation-47",
-    source="Section 8.4, eq. 47 and below eq. 51",
-    statement=r"$\mathbb{1}^T \alpha^* = \frac{1}{e^\varepsilon + k - 1} \sum_i \mu(S_{j_i})$, "
-    r"which is $D_{kl}(M_0\|M_1)$ under randomized response.",
-    kind="equal",
-    conditions="any pair, any ε > 0",
-    evidence="Equal on every instance, small ε included.",
-    instances=joined(random_pairs(epsilons=(0.1, 1.0, 20.0)), degenerate_pairs((1e-3, 1.0, 20.0))),
-)
-def equation_47(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """The sum of α* against the divergence; the slip is added to the sum."""
-    problem = Staircase(p0=p0, p1=p1, epsilon=epsilon)
-    value = problem.value(randomized_response(problem.k, epsilon))
-    total = math.fsum(printed_dual(p0, p1, epsilon)) + slip
-    return equal(total, value, scale=1.0)
-
-
 CLAIMS: tuple[Claim, ...] = (
-    theorem_8,
-    theorem_8_corrected,
-    theorem_8_zeros,
-    theorem_8_dual,
+    theorem_8, theorem_8_corrected, theorem_8_zeros, theorem_8_two_zeros, theorem_8_dual,
     theorem_8_dual_corrected,
-    equation_47,
-)
+)  # fmt: skip

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from formulations import Staircase
-from lpcheck.claims.claim import Claim, Instance, Outcome, claim
+from lpcheck.claims.claim import Claim, Instance, Outcome
 from lpcheck.claims.evidence import nudged, optimal
 from lpcheck.claims.instances import at, random_pairs
 from lpcheck.mechanisms import randomized_response
+from lpcheck.papers.kairouz2016._forms import corrected
 from lpcheck.papers.kairouz2016._hypothesis import (
     EQUAL_RATIOS,
     TIE,
@@ -17,10 +18,10 @@ from lpcheck.papers.kairouz2016._hypothesis import (
     exact,
     response_threshold,
 )
-from lpcheck.papers.kairouz2016.theorem_08 import ZEROS
+from lpcheck.papers.kairouz2016.theorem_08 import ZEROS, theorem_8
 
 
-def _classes(p0: Any, p1: Any) -> list[int]:
+def classes(p0: Any, p1: Any) -> list[int]:
     """The number of each letter's class of equal likelihood ratio; 0/0 joins the first one."""
     pairs = list(zip(*exact(p0, p1), strict=True))
     seen = [(a, b) for a, b in pairs if a or b]
@@ -30,10 +31,10 @@ def _classes(p0: Any, p1: Any) -> list[int]:
 
 def merged(p0: Any, p1: Any) -> tuple[list[F], list[F]]:
     """The pair of distributions on the classes."""
-    classes, pair = _classes(p0, p1), exact(p0, p1)
-    sums = [[F(0)] * (max(classes) + 1) for _ in pair]
+    letters, pair = classes(p0, p1), exact(p0, p1)
+    sums = [[F(0)] * (max(letters) + 1) for _ in pair]
     for total, p in zip(sums, pair, strict=True):
-        for number, x in zip(classes, p, strict=True):
+        for number, x in zip(letters, p, strict=True):
             total[number] += x
     return sums[0], sums[1]
 
@@ -59,26 +60,25 @@ def shared_ratios(full: bool) -> Iterator[Instance]:
             yield at(label, instance.kind, **instance.parameters, epsilon=threshold + extra)
 
 
-@claim(
-    id="kairouz2016.theorem-8-merged",
-    source="Theorem 8, for every pair",
-    statement=r"For any pair $P_0$, $P_1$ there is $\varepsilon^*$ such that for all $\varepsilon "
+@corrected(
+    theorem_8,
+    r"For any pair $P_0$, $P_1$ there is $\varepsilon^*$ such that for all $\varepsilon "
     r"\ge \varepsilon^*$ randomized response on the classes of equal likelihood ratio (letters "
     r"with $P_0(x) = P_1(x) = 0$ in any class) maximises $D_{kl}(M_0\|M_1)$.",
-    kind="tight",
-    conditions="none: equal ratios, zeros and P_0 = P_1 included",
-    evidence="Optimal over all mechanisms on the unmerged alphabet from the threshold of the "
+    "Optimal over all mechanisms on the unmerged alphabet from the threshold of the "
     "merged pair on. A class has one distribution given itself, so that no mechanism on the "
     "letters does better than its average on the classes, whose ratios are distinct.",
+    id="kairouz2016.theorem-8-merged",
+    source="Theorem 8, for every pair",
+    conditions="none: equal ratios, zeros and P_0 = P_1 included",
     instances=shared_ratios,
-    corrects="kairouz2016.theorem-8",
 )
 def theorem_8_merged(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """The rows of randomized response on the classes; the slip moves one entry."""
-    classes = _classes(p0, p1)
-    response = randomized_response(max(classes) + 1, epsilon)
+    letters = classes(p0, p1)
+    response = randomized_response(max(letters) + 1, epsilon)
     problem = Staircase(p0=p0, p1=p1, epsilon=epsilon)
-    return optimal(problem, nudged(response[classes], slip))
+    return optimal(problem, nudged(response[letters], slip))
 
 
 CLAIMS: tuple[Claim, ...] = (theorem_8_merged,)
