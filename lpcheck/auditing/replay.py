@@ -1,0 +1,211 @@
+"""The exact kernel of a client: one tree an input, and a second look at what was found."""
+
+from __future__ import annotations
+
+import copy
+import signal
+import threading
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path as File
+from typing import Any
+
+from formulations.errors import InputError
+from lpcheck.auditing.errors import SpentError, UnsupportedError
+from lpcheck.auditing.outputs import Raised, letter
+from lpcheck.auditing.patches import Surroundings, enumerated
+from lpcheck.auditing.tree import Budget, Leaf, Path, leaves
+
+AGAIN = 400
+"""Runs that are repeated, to see that the client does the same."""
+
+LARGEST_ALPHABET = 5_000
+"""Outputs that a kernel is kept for."""
+
+RARE = Fraction(1, 2**40)
+"""A client that raises more often than this is broken; a rarer exception is an output."""
+
+_LATER = 1e6 + 0.5
+"""Seconds by which the clock is ahead when runs are repeated."""
+
+
+@dataclass(frozen=True)
+class Law:
+    """The law of the output for one input.
+
+    Attributes:
+        masses: the probability of each letter.
+        unresolved: what was not followed.
+        runs: leaves of the tree.
+        draws: of the longest run.
+        seeded: whether some draw was taken from the seeds only.
+    """
+
+    masses: dict[Any, Fraction]
+    unresolved: Fraction
+    runs: int
+    draws: int
+    seeded: bool
+
+
+@dataclass(frozen=True)
+class Replay:
+    """The laws for all inputs, and whether compiled code was read as Python."""
+
+    laws: tuple[Law, ...]
+    compiled: bool
+
+
+def replay(
+    client: Callable[[Any], Any], inputs: Sequence[Any], budget: Budget, seeds: Sequence[int] | None
+) -> Replay:
+    """Follow every branch of the client for every input.
+
+    Raises:
+        InputError: it draws in a way that cannot be enumerated, does not end, or does not do the
+            same when it is given the same draws.
+    """
+    end = time.monotonic() + budget.seconds
+    found: list[tuple[Law, list[Leaf]]] = []
+    try:
+        with enumerated(client) as here:
+            call = here.swap(client)
+            for i, x in enumerate(inputs):
+                now = time.monotonic()
+                deadline = now + (end - now) / (len(inputs) - i)
+                with _ended_at(deadline):
+                    found.append(_follow(call, x, here, budget, deadline, seeds))
+            here.clock = _LATER
+            with _ended_at(time.monotonic() + budget.seconds):
+                for x, (_, walked) in reversed(list(zip(inputs, found, strict=True))):
+                    _again(call, x, here, budget, seeds, walked)
+    except UnsupportedError as error:
+        raise InputError(
+            "client",
+            f"{error}, which no replay can follow",
+            "give draws=100000 for bounds from draws, or mend the client",
+        ) from None
+    return Replay(tuple(law for law, _ in found), here.compiled)
+
+
+def _follow(
+    client: Callable[[Any], Any],
+    x: Any,
+    here: Surroundings,
+    budget: Budget,
+    deadline: float,
+    seeds: Sequence[int] | None,
+) -> tuple[Law, list[Leaf]]:
+    masses: dict[Any, Fraction] = {}
+    walked: list[Leaf] = []
+    paths: list[Path] = []
+    runs = draws = 0
+
+    def run(path: Path) -> Any:
+        paths[:] = [path]
+        return _output(client, x, here, path)
+
+    seeded = False
+    ended = "the budget of runs is spent"
+    try:
+        for leaf in leaves(run, budget, deadline, seeds):
+            runs += 1
+            draws = max(draws, len(leaf.choices))
+            masses[leaf.output] = masses.get(leaf.output, Fraction(0)) + leaf.probability
+            if len(walked) < AGAIN:
+                walked.append(leaf)
+            seeded = seeded or paths[0].seeded
+            if len(masses) > LARGEST_ALPHABET:
+                raise SpentError(f"more than {LARGEST_ALPHABET} outputs")
+    except SpentError as error:
+        ended = str(error)
+    if not masses:
+        raise InputError(
+            "client",
+            f"did not end for input {x!r}: {ended}",
+            "bound its loops, or give more seconds",
+        )
+    for output, mass in masses.items():
+        if isinstance(output, Raised) and mass > RARE:
+            what = f"raised {output.kind}{f': {output.text}' if output.text else ''}"
+            raise InputError(
+                "client", f"{what} for input {x!r}, with probability {float(mass):.3g}", "mend it"
+            )
+    return Law(masses, 1 - sum(masses.values()), runs, draws, seeded), walked
+
+
+def _again(
+    client: Callable[[Any], Any],
+    x: Any,
+    here: Surroundings,
+    budget: Budget,
+    seeds: Sequence[int] | None,
+    walked: list[Leaf],
+) -> None:
+    for leaf in reversed(walked):
+        path = Path(leaf.choices, budget, seeds)
+        try:
+            output = _output(client, x, here, path)
+        except SpentError:
+            return
+        if path.fault is not None:
+            raise path.fault
+        if tuple(path.taken) != leaf.choices or path.mass != leaf.probability:
+            raise UnsupportedError(_STATE)
+        if output != leaf.output:
+            raise UnsupportedError(_STATE)
+
+
+_STATE = (
+    "answers differently when it is given the same draws again (it keeps state, reads a clock, or "
+    "draws from a source of its own)"
+)
+
+
+def _output(client: Callable[[Any], Any], x: Any, here: Surroundings, path: Path) -> Any:
+    """What one run gives; what it raises is an output too."""
+    here.begin(path)
+    try:
+        return letter(client(copy.deepcopy(x)))
+    except UnsupportedError:
+        raise
+    except (SpentError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        if path.fault is not None:
+            raise path.fault from None
+        frames = traceback.extract_tb(error.__traceback__)
+        last = [f for f in frames if File(f.filename).parent != File(__file__).parent][
+            -1:
+        ] or frames
+        text = " ".join(str(error).split())[:120]
+        return Raised(
+            type(error).__name__, f"{text} ({File(last[-1].filename).name}, line {last[-1].lineno})"
+        )
+    except SystemExit as error:
+        return Raised("SystemExit", str(error))
+
+
+@contextmanager
+def _ended_at(deadline: float) -> Iterator[None]:
+    """Code that does not end is interrupted, where signals can do that."""
+    alarm = getattr(signal, "SIGALRM", None)
+    if alarm is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise SpentError("its time is spent")
+
+    before = signal.signal(alarm, ring)
+    left = max(deadline - time.monotonic(), 0.01)
+    signal.setitimer(signal.ITIMER_REAL, left, 0.5)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(alarm, before)

@@ -1,0 +1,165 @@
+r"""The decision tree of code that draws: replayed along every branch, the likeliest first.
+
+Code that is given the same choices does the same. A run follows a *prefix* of choices; where the
+prefix ends it takes the first branch and leaves the others to later runs. Each run is a leaf, with
+its output and its probability, a product of rationals. What is never followed is the unresolved
+mass: leaves and unresolved mass sum to exactly 1.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from lpcheck.auditing.errors import SpentError, UnsupportedError
+
+LARGEST_FAN = 4096
+"""Branches of one draw whose value is asked for."""
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How far a tree is followed.
+
+    Attributes:
+        branches: runs, over all inputs.
+        seconds: of all of them.
+        mass: what may stay unresolved of each input.
+        draws: of one run.
+    """
+
+    branches: int = 200_000
+    seconds: float = 60.0
+    mass: Fraction = Fraction(1, 2**64)
+    draws: int = 100_000
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """One run: what came out, how likely it is, and the choices that lead there."""
+
+    output: Any
+    probability: Fraction
+    choices: tuple[int, ...]
+
+
+class Path:
+    """One run: it answers draws from its prefix, then by the first branch that has any mass.
+
+    Args:
+        prefix: the choices to take.
+        budget: bounds the draws.
+        seeds: what draws from too many integers are taken from; None refuses them.
+        mass: the probability of the prefix, where it is known; else it is multiplied up.
+    """
+
+    def __init__(
+        self,
+        prefix: Sequence[int],
+        budget: Budget,
+        seeds: Sequence[int] | None,
+        mass: Fraction | None = None,
+    ) -> None:
+        self.taken: list[int] = []
+        self.mass = Fraction(1) if mass is None else mass
+        self._known = mass is not None
+        self.open: list[tuple[Fraction, tuple[int, ...]]] = []
+        self.seeds = seeds
+        self.seeded = False
+        self._prefix = tuple(prefix)
+        self._budget = budget
+        self._thread = threading.get_ident()
+        self.fault: UnsupportedError | None = None
+
+    def choose(self, weights: Sequence[int] | Sequence[Fraction], total: int = 1) -> int:
+        """The branch to take, of branches with probabilities weights/total.
+
+        Raises:
+            UnsupportedError: in another thread, which no replay can order.
+            SpentError: the run draws without end.
+        """
+        self._refuse_thread()
+        depth = len(self.taken)
+        if depth < len(self._prefix):
+            branch = self._prefix[depth]
+            if branch >= len(weights) or not weights[branch]:
+                raise UnsupportedError("draws differently when it is called again")
+            if not self._known:
+                self.mass *= Fraction(weights[branch]) / total
+        else:
+            if depth >= self._budget.draws:
+                raise SpentError(f"more than {self._budget.draws} draws in one call")
+            branch = next(i for i, w in enumerate(weights) if w)
+            here = tuple(self.taken)
+            for i, w in enumerate(weights):
+                if w and i != branch:
+                    self.open.append((self.mass * (Fraction(w) / total), (*here, i)))
+            self.mass *= Fraction(weights[branch]) / total
+        self.taken.append(branch)
+        return branch
+
+    def uniform(self, n: int) -> int:
+        """One of 0, …, n − 1, all equally likely.
+
+        Raises:
+            UnsupportedError: n is beyond what can be enumerated.
+        """
+        if n == 1:
+            return 0
+        if n > LARGEST_FAN:
+            raise UnsupportedError(f"uses one of {_count(n)} equally likely values")
+        return self.choose([1] * n, n)
+
+    def refuse(self, what: str) -> UnsupportedError:
+        """The fault, kept in case that a thread or a `finally` of the code loses it."""
+        self.fault = self.fault or UnsupportedError(what)
+        return self.fault
+
+    def _refuse_thread(self) -> None:
+        if threading.get_ident() != self._thread:
+            raise self.refuse("draws in a thread of its own, in an order that no replay repeats")
+
+
+def leaves(
+    run: Callable[[Path], Any],
+    budget: Budget,
+    deadline: float,
+    seeds: Sequence[int] | None = None,
+) -> Iterator[Leaf]:
+    """All leaves of a run's tree, the likeliest first, until the mass left is small enough.
+
+    Args:
+        run: the code, given the path that its draws are answered from.
+        budget: ends the walk too.
+        deadline: on :func:`time.monotonic`.
+        seeds: see :class:`Path`.
+    """
+    left = Fraction(1)
+    heap: list[tuple[float, int, Fraction, tuple[int, ...]]] = [(-1.0, 0, left, ())]
+    runs = count = 0
+    while heap and left > budget.mass:
+        if runs >= budget.branches or time.monotonic() > deadline:
+            return
+        runs += 1
+        *_, mass, prefix = heapq.heappop(heap)
+        path = Path(prefix, budget, seeds, mass)
+        output = run(path)
+        if path.fault is not None:
+            raise path.fault
+        if len(path.taken) < len(prefix):
+            raise UnsupportedError("draws less when it is called again")
+        for mass, branch in path.open:
+            count += 1
+            heapq.heappush(heap, (-float(mass), count, mass, branch))
+        left -= path.mass
+        yield Leaf(output, path.mass, tuple(path.taken))
+
+
+def _count(n: int) -> str:
+    return str(n) if n < 10**6 else f"10^{math.log10(n):.1f}"
