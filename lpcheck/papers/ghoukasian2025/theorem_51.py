@@ -11,8 +11,10 @@ import numpy as np
 
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.covers import evenly_covered
+from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import both, nudged, optimal
 from lpcheck.claims.instances import at, explicit, joined
+from lpcheck.compare import check
 from lpcheck.mechanisms.clipped_sampler import clipped_sampler
 from lpcheck.papers.ghoukasian2025._local import (
     DECOMPOSABLE,
@@ -21,7 +23,7 @@ from lpcheck.papers.ghoukasian2025._local import (
     outside,
     private,
 )
-from lpcheck.papers.ghoukasian2025._samplers import f_named, two_points
+from lpcheck.papers.ghoukasian2025._samplers import beaten, f_named, two_points
 
 F = Fraction
 
@@ -74,6 +76,7 @@ def _instances(full: bool) -> Iterator[Instance]:
     r"\log\gamma$.",
     kind="tight",
     conditions="P0 (1/(γ+1), γ+1, 1)-decomposable, γ natural",
+    weight="headline",
     evidence="Optimal over all samplers with the printed value, six f; private on extreme points, "
     "inside and outside. For ε ≥ 2 log γ the clip is the identity.",
     instances=joined(
@@ -96,39 +99,46 @@ def theorem_5_1(
 
 @claim(
     id="ghoukasian2025.theorem-5-1-undecomposable",
-    source="Theorem 5.1, for any P0",
-    statement=r"The same on a finite alphabet, without decomposability of $P_0$.",
-    kind="tight",
+    source="Theorem 5.1, on alphabets that do not split, by us",
+    statement=r"On a finite alphabet Theorem 5.1 needs a $P_0$ that splits: else the clip may not "
+    r"be locally minimax-optimal.",
+    kind="lower",
     conditions="γ natural, any P0",
-    expected="refuted",
+    finding="probe",
+    stands="The theorem is for continuous P0, which always splits.",
+    holds="For every P0 that sets of probability 1/(γ + 1) cover evenly (theorem-5-1-gamma).",
     evidence="Two fair letters, γ = 2, ε = 1: the neighbourhood's extreme points are (3/4, 1/4) "
     "and (1/4, 3/4), and (e/(1+e), 1/(1+e)) is nearer to the first than the clip, which is "
-    "(0.682, 0.318). The theorem is for continuous P0, which always splits.",
+    "(0.682, 0.318). The control, three fair letters, is optimal.",
     instances=explicit(
-        at("two fair letters, γ = 2", "counterexample", epsilon=1.0,
-           reference=[F(1, 2), F(1, 2)], gamma=2, divergence="kl"),
-        at("P0 = (1/2, 1/4, 1/4), γ = 2", epsilon=0.5, reference=[F(1, 2), F(1, 4), F(1, 4)],
-           gamma=2, divergence="tv"),
-        at("two fair letters, ε = 2: trivial", epsilon=2.0, reference=[F(1, 2), F(1, 2)], gamma=2,
+        at("two fair letters, γ = 2", epsilon=1.0, reference=[F(1, 2), F(1, 2)], gamma=2,
            divergence="kl"),
+        at("P0 = (1/2, 1/4, 1/4), γ = 2", epsilon=0.5, reference=[F(1, 2), F(1, 4), F(1, 4)],
+           gamma=2, divergence="kl"),
     ),
-    slip=None,
+    slip=1.0,
+    control={"epsilon": 1.0, "reference": [F(1, 3)] * 3, "gamma": 2, "divergence": "kl"},
 )  # fmt: skip
 def theorem_5_1_undecomposable(
-    epsilon: float, reference: Any, gamma: int, divergence: str
+    epsilon: float, reference: Any, gamma: int, divergence: str, slip: float = 0.0
 ) -> Outcome:
-    """Against all samplers."""
-    return clip_is_optimal(epsilon, reference, gamma, divergence, 0.0)
+    """Against all samplers; the control is a P0 that splits."""
+    del slip
+    stated = local_problem({"epsilon": epsilon}, reference, gamma, divergence)
+    band = printed_band(gamma, math.exp(epsilon))
+    rows = np.asarray(clipped_sampler(stated.extreme_points, stated.reference.array, *band))
+    return beaten(check(stated, rows))
 
 
 @claim(
     id="ghoukasian2025.theorem-5-1-gamma",
-    source="Section 4 and Theorem 5.1, without γ ∈ ℕ",
+    source="Section 4 and Theorem 5.1, without γ ∈ ℕ, by us",
     statement=r"Theorem 5.1 holds for every real $\gamma > 1$ if sets of probability "
     r"$\frac{1}{\gamma+1}$ cover the letters of $P_0$ evenly (uniform on $[k]$: "
     r"$\frac{k}{\gamma+1} \in \mathbb{N}$).",
     kind="tight",
     conditions="(1/(γ+1), t, u)-decomposable P0, u/t = 1/(γ+1); γ need not be natural",
+    finding="probe",
     evidence="Optimal over all samplers at γ = 3/2, 4/3, 5/2, 7/5, uniform and other P0: so the "
     "figures' γ = k/2 − 1 serves odd k as well. For TV and strictly convex f the cover is also "
     "needed: park2024.theorem-3-3-finite-necessary.",
@@ -147,7 +157,6 @@ def theorem_5_1_undecomposable(
             for e in (0.1, 0.4, 1.0)
         )
     ),
-    corrects="ghoukasian2025.theorem-5-1-undecomposable",
 )  # fmt: skip
 def theorem_5_1_gamma(
     epsilon: float, reference: Any, gamma: Any, divergence: str, slip: float = 0.0
@@ -157,43 +166,17 @@ def theorem_5_1_gamma(
     return both(covered, clip_is_optimal(epsilon, reference, gamma, divergence, slip))
 
 
-@claim(
-    id="ghoukasian2025.appendix-d-8",
-    source="proof of Theorem 5.1, step 3",
-    statement=r"For $2\log\gamma \le \varepsilon$ and $P_1, P_2 \in N_\gamma(P_0)$: "
-    r"$p_1(x)/p_2(x) \le \frac{\gamma}{1/\gamma} < e^\varepsilon$.",
-    kind="upper",
-    conditions="2 log γ ≤ ε",
-    expected="refuted",
-    evidence="At ε = 2 log γ, which is allowed, γ² = e^ε. A slip without consequence: ≤ is enough.",
-    instances=explicit(
-        at("γ = 2, e^ε = 4", "counterexample", gamma=F(2), t=F(4)),
-        at("γ = 2, e^ε = 5", gamma=F(2), t=F(5)),
-    ),
-    slip=None,
-)
-def appendix_d_8(gamma: Any, t: Any) -> Outcome:
-    """Exact."""
-    return Outcome(bool(gamma**2 < t), float(gamma**2 - t), f"{gamma**2} < {t}")
-
-
-@claim(
-    id="ghoukasian2025.appendix-d-8-corrected",
-    source="proof of Theorem 5.1, step 3",
-    statement=r"For $2\log\gamma \le \varepsilon$: $\frac{\gamma}{1/\gamma} \le e^\varepsilon$, "
-    r"and the clip of Theorem 5.1 is the identity on $N_\gamma(P_0)$.",
-    kind="equal",
-    conditions="2 log γ ≤ ε",
-    evidence="[1/γ, γ] lies in the band of M_ε exactly when γ² ≤ e^ε.",
-    instances=explicit(
+@display(
+    "D.8, step 3",
+    r"For $2\log\gamma \le \varepsilon$: $p_1(x)/p_2(x) \le \frac{\gamma}{1/\gamma} \le "
+    r"e^\varepsilon$, and the clip of Theorem 5.1 is the identity on $N_\gamma(P_0)$.",
+    explicit(
         at("γ = 2, e^ε = 4", gamma=F(2), t=F(4)),
         at("γ = 3/2, e^ε = 5/2", gamma=F(3, 2), t=F(5, 2)),
         at("γ = 1, ε = 0", "degenerate", gamma=F(1), t=F(1)),
     ),
-    slip=1e-6,
-    corrects="ghoukasian2025.appendix-d-8",
 )
-def appendix_d_8_corrected(gamma: Any, t: Any, slip: float = 0.0) -> Outcome:
+def appendix_d_8(gamma: Any, t: Any, slip: float = 0.0) -> Outcome:
     """Exact; the control lowers e^ε by 1e-6."""
     t = t - F(slip)
     low, high = printed_band(gamma, t)
@@ -201,10 +184,47 @@ def appendix_d_8_corrected(gamma: Any, t: Any, slip: float = 0.0) -> Outcome:
     return Outcome(bool(holds), float(gamma**2 - t), f"[{low}, {high}] around [1/γ, γ]")
 
 
+@display(
+    "D.9",
+    r"$\lambda^*_{g_\varepsilon} = \frac{\gamma(e^\varepsilon-1)}{(\gamma-1)"
+    r"(e^\varepsilon+\gamma)}$ and $\frac{\gamma+1}{e^\varepsilon+\gamma} \le "
+    r"\frac{dQ^\star_{g_\varepsilon}}{dP_0} \le \frac{(\gamma+1)e^\varepsilon}"
+    r"{e^\varepsilon+\gamma}$, with equality at $dP/dP_0 = 1/\gamma, \gamma$.",
+    explicit(
+        *(
+            at(f"γ = {g}, e^ε = {t}", gamma=g, t=t)
+            for g in (F(11, 10), F(2), F(9))
+            for t in (F(1), F(6, 5), F(3))
+        )
+    ),
+)
+def proposition_5_2_band(gamma: Any, t: Any, slip: float = 0.0) -> Outcome:
+    """Exact; the control has λ off by 1e-6."""
+    weight = gamma * (t - 1) / ((gamma - 1) * (t + gamma)) + F(slip)
+    middle = (gamma - 1) * (t + gamma)
+    checks = (
+        weight == (t - 1) / ((1 - 1 / gamma) * t + gamma - 1),
+        1 - weight == (gamma**2 - t) / middle,
+        weight / gamma + 1 - weight == (gamma**2 - 1) / middle == (gamma + 1) / (t + gamma),
+        gamma * weight + 1 - weight == (gamma + 1) * t / (t + gamma),
+    )
+    return Outcome(all(checks), float(checks.count(False)), f"displays {checks}")
+
+
+theorem_5_1_steps = displays(
+    (appendix_d_8, proposition_5_2_band),
+    id="ghoukasian2025.theorem-5-1-steps",
+    source="proofs of Theorem 5.1 and Proposition 5.2 (D.8, D.9)",
+    conditions="γ ≥ 1, in D.9 γ > 1",
+    evidence="Every display holds in rational arithmetic. (D.8 prints γ² < e^ε, which is ≤ at "
+    "ε = 2 log γ: without consequence.)",
+    weight="detail",
+)
+
+
 CLAIMS: tuple[Claim, ...] = (
     theorem_5_1,
     theorem_5_1_undecomposable,
     theorem_5_1_gamma,
-    appendix_d_8,
-    appendix_d_8_corrected,
+    theorem_5_1_steps,
 )
