@@ -18,7 +18,7 @@ from lpcheck.certificates.certificate import Certificate, Verdict
 from lpcheck.certificates.exact.numbers import decimal, own_precision, table, up, written
 from lpcheck.certificates.maker import Maker, Rows, maker_of
 from lpcheck.certificates.repair import distance, read_entries
-from lpcheck.rechecker import Recheck, enclose, keeps_all, recheck
+from lpcheck.rechecker import Recheck, enclose, recheck, standing
 
 Data = dict[str, Any]
 
@@ -46,7 +46,9 @@ def certify(
         problem: an instance of a problem, with a divergence that has a name.
         mechanism: an array-like in the problem's shape, taken exactly as given.
         tolerance: the largest gap, relative to the optimum, that still counts as optimal; and
-            what a constraint may be broken by before the mechanism counts as infeasible.
+            what a constraint may be broken by before the mechanism counts as infeasible. A file
+            draws these lines at 1e-9 for everybody: where that gives another verdict, it is
+            `inconclusive`, and the file holds the bounds alone.
         claim: the id of the claim that this is evidence for; a note only.
 
     Raises:
@@ -77,7 +79,7 @@ def _certify(
     if not found:
         raise CertificateError(f"the re-checker refused the draft: {found.reason}")
     data["bounds"] = _ends(found.bounds)
-    verdict = None
+    verdict: Verdict | None = None if given is None else "inconclusive"
     if asked is not None:
         limit = _limit(problem, data["bounds"], allowed)
         data["mechanism"], verdict = _judged(asked, found, limit)
@@ -137,14 +139,22 @@ def _asked(
     points: Data,
     given: tuple[Rows, Array],
     tolerance: float,
-) -> Data:
-    """The mechanism's part of the file: what it breaks, or a feasible mechanism beside it."""
+) -> Data | None:
+    """The mechanism's part of the file: what it breaks, or a feasible mechanism beside it.
+
+    None where neither can be said.
+    """
     entries, rounded = given
     result: Data = {"entries": table(entries), "tolerance": "0", "breach": None, **points}
-    broken = certain_breach(maker, problem, entries, problem.violations(rounded, tolerance))
-    if broken is not None:
-        return {**result, **_NONE, "verdict": "infeasible", "breach": broken}
-    feasible = entries if keeps_all(draft, result) else maker.repair(problem, entries)
+    feasible, found = entries, standing(draft, result)
+    if found != "feasible":
+        violations = problem.violations(rounded, tolerance)
+        broken = certain_breach(maker, problem, entries, violations)
+        if broken is not None:
+            return {**result, **_NONE, "verdict": "infeasible", "breach": broken}
+        if violations or found == "broken":  # between the slack of the format and the tolerance
+            return None
+        feasible = maker.repair(problem, entries)
     return {
         **result,
         "verdict": "optimal",
@@ -161,11 +171,16 @@ def _judged(draft: Data, found: Recheck, limit: Decimal) -> tuple[Data | None, V
     if part["verdict"] == "infeasible":
         return {**part, "breach": {**part["breach"], "amount": found.amount}}, "infeasible"
     part["value"], part["gap"] = _ends(found.value), _ends(found.gap)
-    lower, upper = Decimal(part["gap"]["lower"]), Decimal(part["gap"]["upper"])
-    if Decimal(part["distance"]) > _FARTHEST or lower <= limit < upper:
+    assert found.judged is not None
+    assert found.limits is not None
+    if Decimal(part["distance"]) > _FARTHEST:
         return None, "inconclusive"
-    verdict: Verdict = "optimal" if upper <= limit else "suboptimal"
-    return {**part, "verdict": verdict}, verdict
+    most, least = map(Decimal, found.limits)
+    if Decimal(found.judged[1]) <= min(limit, most):
+        return {**part, "tolerance": written(min(limit, most)), "verdict": "optimal"}, "optimal"
+    if Decimal(found.judged[0]) > max(limit, least):
+        return {**part, "verdict": "suboptimal"}, "suboptimal"
+    return None, "inconclusive"
 
 
 def _limit(problem: Formulation, bounds: Data, allowed: Fraction) -> Decimal:

@@ -3,6 +3,6 @@
 The format is described in FORMAT.md and certificate.schema.json beside this file.
 """
 
-from lpcheck.rechecker.check import Recheck, enclose, keeps_all, knows, recheck
+from lpcheck.rechecker.check import Recheck, enclose, knows, recheck, standing
 
-__all__ = ["Recheck", "enclose", "keeps_all", "knows", "recheck"]
+__all__ = ["Recheck", "enclose", "knows", "recheck", "standing"]

@@ -14,7 +14,7 @@ from typing import Any
 
 from lpcheck.rechecker.arithmetic import Arithmetic, Enclosure, Number, Real
 from lpcheck.rechecker.divergence import Divergence, read_divergence
-from lpcheck.rechecker.kernels import Kernel, kernel_amount, marginal, stochastic_breach
+from lpcheck.rechecker.kernels import EXACT, Kernel, kernel_amount, marginal, stochastic_breach
 from lpcheck.rechecker.privacy import excess, exponential, inverse, read_delta, read_epsilon
 from lpcheck.rechecker.reader import Row, distribution, fields, matrix, vector
 
@@ -40,11 +40,11 @@ class ApproximateBinary:
         """A 2 × m kernel."""
         return matrix(value, name, 2)
 
-    def breach(self, kernel: Kernel) -> str | None:
-        """What an exact kernel breaks. E_t falls in t: E_t ≤ δ at t₋ ≤ e^ε is enough."""
-        broken = stochastic_breach(kernel)
+    def breach(self, kernel: Kernel, slack: Fraction = EXACT) -> str | None:
+        """What it breaks by more than the slack. E_t falls in t: E_t ≤ δ at t₋ ≤ e^ε is enough."""
+        broken = stochastic_breach(kernel, slack)
         t = exponential(self.epsilon)[0]
-        if broken is None and self._worst(kernel, t) > self.delta:
+        if broken is None and self._worst(kernel, t) > self.delta + slack:
             return "the rows break privacy"
         return broken
 
@@ -63,7 +63,7 @@ class ApproximateBinary:
         return self.f.distance(A, marginal(self.p0, kernel), marginal(self.p1, kernel))
 
     def bound(self, A: Arithmetic, dual: Any) -> Real:
-        r"""Any α and β ≥ 0: Σα + Σβ + 4 s, s the largest shortfall of a ray's price.
+        r"""Any α and β ≥ 0: Σα + Σβ + 4 s, s the largest dual infeasibility of a ray.
 
         Proof. With rays r_j, prices :math:`\pi_j = \alpha^T r_j + \beta_j` (β on the outer two) and
         :math:`\mu_j \le \pi_j + s`: :math:`\sum \mu_j w_j \le \alpha^T \sum w_j r_j

@@ -13,7 +13,7 @@ from typing import Any
 
 from lpcheck.rechecker.arithmetic import Arithmetic, Enclosure, Number, Real
 from lpcheck.rechecker.divergence import Divergence, read_divergence
-from lpcheck.rechecker.kernels import Kernel
+from lpcheck.rechecker.kernels import EXACT, Kernel
 from lpcheck.rechecker.privacy import exponential, read_epsilon
 from lpcheck.rechecker.reader import Row, distribution, exact_sum, fields, matrix, number, vector
 from lpcheck.rechecker.refusal import Refusal
@@ -38,14 +38,18 @@ class BoxProjection:
         """One row of n."""
         return matrix(value, name, 1, len(self.p))
 
-    def breach(self, kernel: Kernel) -> str | None:
-        """What an exact row breaks, against bounds rounded inwards."""
+    def breach(self, kernel: Kernel, slack: Fraction = EXACT) -> str | None:
+        """What an exact row breaks, against bounds rounded inwards, by more than the slack.
+
+        The slack of a bound is relative: the privacy that the bounds stand for is in ratios.
+        """
         (x,) = kernel
-        s = exponential(self.half)[0]
-        if exact_sum(x) != 1:
+        s, more = exponential(self.half)[0], 1 + slack
+        if abs(exact_sum(x) - 1) > slack:
             return "the entries do not sum to exactly 1"
         for y, (a, low, high) in enumerate(zip(x, self.low, self.high, strict=True)):
-            if a < 0 or a * s < low or a > high * s:
+            top = min(high * s * more, max(high * s, Fraction(1)) + slack)
+            if a < 0 or a * s * more < low or a > top:
                 return f"entry {y} is outside the box"
         return None
 

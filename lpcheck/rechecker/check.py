@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from lpcheck.rechecker.arithmetic import Arithmetic, Enclosure
 from lpcheck.rechecker.interval import Decimals
-from lpcheck.rechecker.mechanism import ends, judge_mechanism, judge_of, prove
+from lpcheck.rechecker.mechanism import SLACK, ends, judge_mechanism, judge_of, prove
 from lpcheck.rechecker.problems import READERS
 from lpcheck.rechecker.reader import fields, read, text
 from lpcheck.rechecker.refusal import Refusal
@@ -30,8 +30,12 @@ class Recheck:
         problem: the slug, where it could be read.
         bounds: the checker's own enclosure of the optimum, decimal strings rounded outwards.
         verdict: the verdict on the mechanism asked about, if there is one.
-        value: an enclosure of that mechanism's objective.
-        gap: an enclosure of its distance from the optimum.
+        value: an enclosure of that mechanism's objective; where it is not exactly feasible, of
+            that of the feasible one beside it.
+        gap: an enclosure of the distance of that value from the optimum.
+        judged: the gap that the verdict is about: wide enough for the value of the entries given.
+        limits: the largest tolerance that `optimal` may have, and what a gap that is `suboptimal`
+            is above.
         distance: how far the feasible mechanism is from the one asked about, rounded up.
         amount: by how much at least a constraint is broken, rounded down (`infeasible`).
     """
@@ -43,6 +47,8 @@ class Recheck:
     verdict: str | None = None
     value: tuple[str, str] | None = None
     gap: tuple[str, str] | None = None
+    judged: tuple[str, str] | None = None
+    limits: tuple[str, str] | None = None
     distance: str | None = None
     amount: str | None = None
 
@@ -78,14 +84,22 @@ def knows(slug: str) -> bool:
     return slug in READERS
 
 
-def keeps_all(document: Mapping[str, Any], mechanism: Mapping[str, Any]) -> bool:
-    """Whether a mechanism's `entries` (for samplers: on its `points`) are proved feasible."""
+def standing(
+    document: Mapping[str, Any], mechanism: Mapping[str, Any]
+) -> Literal["feasible", "nearly", "broken"]:
+    """Whether a mechanism's `entries` (for samplers: on its `points`) are proved feasible.
+
+    `nearly` is by the slack that lets them be judged beside a feasible mechanism.
+    """
     try:
         problem = READERS[document["problem"]](document["parameters"])
         judge = judge_of(problem, dict(mechanism))
-        return judge.breach(judge.rows(mechanism["entries"], "mechanism.entries")) is None
+        rows = judge.rows(mechanism["entries"], "mechanism.entries")
+        if judge.breach(rows) is None:
+            return "feasible"
+        return "nearly" if judge.breach(rows, SLACK) is None else "broken"
     except Refusal:
-        return False
+        return "broken"
 
 
 def _guarded(source: Source, arithmetic: str, *, claims: bool) -> Recheck:
@@ -139,5 +153,5 @@ def _recheck(document: dict[str, Any], A: Arithmetic, *, claims: bool) -> Rechec
         reason if asked is None else f"{reason}; {asked.said()}",
         slug,
         (low, high),
-        *(() if asked is None else asked.shown()),
+        **({} if asked is None else asked.shown()),
     )

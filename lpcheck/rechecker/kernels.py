@@ -10,23 +10,26 @@ from lpcheck.rechecker.reader import Row, exact_dot, exact_sum
 
 Kernel = tuple[Row, ...]
 
+EXACT = Fraction(0)
+"""The slack of what must be feasible to the last digit."""
 
-def stochastic_breach(kernel: Kernel) -> str | None:
-    """A negative entry, or a row that does not sum to exactly 1."""
+
+def stochastic_breach(kernel: Kernel, slack: Fraction = EXACT) -> str | None:
+    """A negative entry, or a row that does not sum to exactly 1, by more than the slack."""
     for x, row in enumerate(kernel):
-        if min(row) < 0:
+        if min(row) < -slack:
             return f"row {x} has a negative entry"
-        if exact_sum(row) != 1:
+        if abs(exact_sum(row) - 1) > slack:
             return f"row {x} does not sum to exactly 1"
     return None
 
 
-def kernel_breach(kernel: Kernel, t: Fraction) -> str | None:
-    """What is broken of: entries ≥ 0, sums 1, Q_xy ≤ t Q_x'y (t ≤ e^ε)."""
-    broken = stochastic_breach(kernel)
+def kernel_breach(kernel: Kernel, t: Fraction, slack: Fraction = EXACT) -> str | None:
+    """What is broken of: entries ≥ 0, sums 1, Q_xy ≤ t Q_x'y (t ≤ e^ε), by more than the slack."""
+    broken = stochastic_breach(kernel, slack)
     if broken is None:
         for y, column in enumerate(zip(*kernel, strict=True)):
-            if breaks_pure(column, t):
+            if breaks_pure(column, t * (1 + slack)):
                 return f"column {y} breaks privacy"
     return broken
 

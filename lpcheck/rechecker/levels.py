@@ -52,8 +52,8 @@ class Level:
         tail = A.exp(A.number(beta)) * A.normal(-nu / 2 - beta / nu)
         return A.maximum(A.normal(nu / 2 - beta / nu) - tail, A.number(0))
 
-    def broken(self, pairs: Iterable[tuple[Row, Row]]) -> bool:
-        r"""Whether E_t ≤ δ(t) is not proved for some ordered pair of rows.
+    def broken(self, pairs: Iterable[tuple[Row, Row]], slack: Fraction = Fraction(0)) -> bool:
+        r"""Whether E_t ≤ δ(t) + slack is not proved for some ordered pair of rows.
 
         (ε, δ): E_t falls in t, so that E_t ≤ δ at t₋ ≤ e^ε is enough.
 
@@ -61,15 +61,16 @@ class Level:
         S of letters sorted by falling ratio: (Q'(S), 1 − Q(S)). G_ν(θ) = Φ(Φ⁻¹(1 − θ) − ν) is
         convex: on a piece it is at most the chord, hence it is below everywhere iff it is below at
         the corners, iff Q(S) ≤ Φ(Φ⁻¹(Q'(S)) + ν). A number z with Φ(z) ≤ Q'(S) and
-        Q(S) ≤ Φ(z + ν) proves that; where Q(S) ≤ Q'(S) nothing is to prove.
+        Q(S) ≤ Φ(z + ν) proves that; where Q(S) ≤ Q'(S) nothing is to prove. With Q(S) less the
+        slack it proves :math:`E_t \le \max_\theta (1 - G_\nu(\theta) - t\theta)` + slack.
         """
         if self.nu is None:
             assert self.epsilon is not None
             t = exponential(self.epsilon)[0]
-            return any(excess(a, b, t) > self.delta for a, b in pairs)
-        corners = set()
+            return any(excess(a, b, t) > self.delta + slack for a, b in pairs)
+        corners: set[tuple[Fraction, Fraction]] = set()
         for a, b in pairs:
-            corners.update(_corners(a, b))
+            corners.update((x - slack, y) for x, y in _corners(a, b) if x - slack > y)
             if len(corners) > _MOST_CORNERS:
                 raise Refusal("parameters: too many pairs of rows to compare")
         return not all(_below(x, y, self.nu) for x, y in corners)

@@ -1,9 +1,27 @@
-"""The mechanism that was asked about: feasible nearby and how good, or what it breaks."""
+r"""The mechanism that was asked about: how good it is, or what it breaks.
+
+A verdict is about the entries that the file gives, and has one meaning:
+
+- `infeasible`: they break a constraint by more than :data:`SLACK`.
+- Else they are judged. Entries that are exactly feasible stand for themselves. Others, which break
+  no constraint by more than the slack, are judged together with a feasible mechanism beside them:
+  what is said holds for the value of either.
+- `optimal`: the gap is at most the tolerance, and at most :data:`SHARE` of the optimum.
+- `suboptimal`: the gap is above the tolerance, and above that share of the optimum.
+
+What is said has the tolerance that was used: the smaller of the two for `optimal`, else the larger.
+
+**No two verdicts are accepted for the same entries**, whatever else two files hold. *Proof.* An
+amount above the slack at one place makes :meth:`~lpcheck.rechecker.problems.Judge.breach` with the
+slack refuse the entries, so that `infeasible` excludes the other two. Let O be the optimum and g
+the distance of the entries' own value from it, to the worse side. `optimal` proves g ≤ SHARE·O
+(:func:`_most`, with a lower bound of O); `suboptimal` proves g > SHARE·O (:func:`_least`). ∎
+"""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -17,6 +35,12 @@ from lpcheck.rechecker.refusal import Refusal
 LARGEST_DISTANCE = Fraction(1, 10**6)
 """A feasible mechanism further away says nothing about the one asked about."""
 
+SLACK = Fraction(1, 10**9)
+"""What entries may break a constraint by: a probability, or for pure privacy a part of a ratio."""
+
+SHARE = Fraction(1, 10**9)
+"""The part of the optimum that `optimal` may lack."""
+
 _ROOM = Fraction(1, 10**70)
 
 _FEASIBLE = ["feasible_entries", "distance", "value", "gap"]
@@ -25,34 +49,60 @@ _FIELDS = ["entries", "verdict", *_FEASIBLE, "tolerance", "breach"]
 
 @dataclass(frozen=True)
 class Asked:
-    """What was found of a mechanism."""
+    """What was found of a mechanism.
+
+    Attributes:
+        verdict: that of the file.
+        value: of the feasible mechanism.
+        gap: its distance from the optimum.
+        judged: the same, or where the entries are not feasible wide enough for their own value.
+        limits: the largest tolerance of `optimal`, and what a gap of `suboptimal` is above.
+        distance: from the entries to the feasible mechanism.
+        tolerance: what the gap was compared with.
+        amount: by how much at least a constraint is broken.
+    """
 
     verdict: str
     value: Enclosure | None = None
     gap: Enclosure | None = None
+    judged: Enclosure | None = None
+    limits: tuple[Real, Real] | None = None
     distance: Fraction | None = None
+    tolerance: Real = Fraction(0)
     amount: Real | None = None
 
-    def shown(self) -> tuple[Any, ...]:
-        """The fields of :class:`lpcheck.rechecker.Recheck` from `verdict` on."""
-        return (
-            self.verdict,
-            None if self.value is None else ends(self.value),
-            None if self.gap is None else ends(self.gap),
-            None if self.distance is None else rounded(self.distance, up=True),
-            None if self.amount is None else rounded(self.amount, up=False),
-        )
+    def shown(self) -> dict[str, Any]:
+        """The fields of :class:`lpcheck.rechecker.Recheck` that speak of the mechanism."""
+        return {
+            "verdict": self.verdict,
+            "value": None if self.value is None else ends(self.value),
+            "gap": None if self.gap is None else ends(self.gap),
+            "judged": None if self.judged is None else ends(self.judged),
+            "limits": None
+            if self.limits is None
+            else (rounded(self.limits[0], up=False), rounded(self.limits[1], up=True)),
+            "distance": None if self.distance is None else rounded(self.distance, up=True),
+            "amount": None if self.amount is None else rounded(self.amount, up=False),
+        }
 
     def said(self) -> str:
-        """What was proved, in one line: how far from the entries given, and how large a gap."""
+        """The verdict in its own words: on which mechanism, to within what."""
         if self.amount is not None:
             return f"the mechanism is infeasible, by at least {_short(self.amount, up=False)}"
-        assert self.gap is not None
-        low, high = _short(self.gap.lower, up=False), _short(self.gap.upper, up=True)
-        who = "the mechanism"
-        if self.distance:
-            who = f"a feasible mechanism within {_short(self.distance, up=True)} of the one given"
-        return f"{who} is {self.verdict}, with a gap in [{low}, {high}]"
+        assert self.judged is not None
+        low, high = _short(self.judged.lower, up=False), _short(self.judged.upper, up=True)
+        gap = f"with a gap in [{low}, {high}]"
+        if self.verdict == "optimal":
+            verdict = f"optimal to within {_short(self.tolerance, up=True)}"
+        else:
+            verdict = f"suboptimal by more than {_short(self.tolerance, up=False)}"
+        if not self.distance:
+            return f"the mechanism is {verdict}, {gap}"
+        return (
+            f"the mechanism breaks no constraint by more than {_short(SLACK, up=True)}; its value,"
+            f" and a feasible mechanism within {_short(self.distance, up=True)} of it, are"
+            f" {verdict}, {gap}"
+        )
 
 
 def _short(x: Real, *, up: bool) -> str:
@@ -104,13 +154,44 @@ def judge_mechanism(
     if broken is not None:
         raise Refusal(f"mechanism.feasible_entries: {broken}")
     distance = _distance(entries, feasible)
-    if distance and judge.breach(entries) is None:
-        raise Refusal("mechanism.feasible_entries: entries that are feasible stand for themselves")
     worth = judge.value(A, feasible)
-    gap = _gap(optimum, worth, maximise=problem.maximise)
+    gap = judged = _gap(optimum, worth, maximise=problem.maximise)
+    largest = worth.upper
+    if distance:
+        own = _own_value(judge, entries, A)
+        judged, largest = _widened(gap, optimum, own, problem), max(largest, own.upper)
+    limits = _most(optimum), _least(optimum, largest, maximise=problem.maximise)
+    asked = Asked(given["verdict"], worth, gap, judged, limits, distance)
     if claims:
-        _prove(given, distance, worth, gap)
-    return Asked(given["verdict"], worth, gap, distance)
+        tolerance, (most, least) = _tolerance(given), limits
+        best = asked.verdict == "optimal"
+        tolerance = min(tolerance, most) if best else max(tolerance, least)
+        asked = replace(asked, tolerance=tolerance)
+        _prove(given, asked)
+    return asked
+
+
+def _own_value(judge: Judge, entries: Kernel, A: Arithmetic) -> Enclosure:
+    """The value, by the formulas, of entries that break something but little; negative ones are 0."""
+    if judge.breach(entries) is None:
+        raise Refusal("mechanism.feasible_entries: entries that are feasible stand for themselves")
+    broken = judge.breach(entries, SLACK)
+    if broken is not None:
+        raise Refusal(f"mechanism.entries: by more than {_short(SLACK, up=True)}, {broken}")
+    return judge.value(A, tuple(tuple(max(x, Fraction(0)) for x in row) for row in entries))
+
+
+def _widened(gap: Enclosure, optimum: Enclosure, own: Enclosure, problem: Problem) -> Enclosure:
+    """The gap of the feasible mechanism, widened to hold that of the entries' own value.
+
+    Which may be on the better side of the optimum: that too must be within the tolerance.
+    """
+    best, mine = (optimum, own) if problem.maximise else (own, optimum)
+    worse, better = _minus(best.upper, mine.lower), _minus(mine.upper, best.lower)
+    return Enclosure(
+        max(min(gap.lower, _minus(best.lower, mine.upper)), Fraction(0)),
+        max(gap.upper, worse, better),
+    )
 
 
 def judge_of(problem: Problem, given: dict[str, Any]) -> Judge:
@@ -119,18 +200,43 @@ def judge_of(problem: Problem, given: dict[str, Any]) -> Judge:
     return problem.answering(given["points"]) if hasattr(problem, "answering") else judge
 
 
-def _prove(given: dict[str, Any], distance: Fraction, worth: Enclosure, gap: Enclosure) -> None:
-    allowed = extended(given["distance"], "mechanism.distance")
-    if not distance <= allowed <= LARGEST_DISTANCE:
+def _prove(given: dict[str, Any], found: Asked) -> None:
+    assert found.value is not None
+    assert found.gap is not None
+    assert found.judged is not None
+    assert found.distance is not None
+    farthest = extended(given["distance"], "mechanism.distance")
+    if not found.distance <= farthest <= LARGEST_DISTANCE:
         raise Refusal("mechanism.distance: the feasible mechanism is further away")
-    prove(worth, given["value"], "mechanism.value")
-    prove(gap, given["gap"], "mechanism.gap")
-    tolerance = _tolerance(given)
+    prove(found.value, given["value"], "mechanism.value")
+    prove(found.gap, given["gap"], "mechanism.gap")
     lower, upper = claimed(given["gap"], "mechanism.gap")
-    if given["verdict"] == "optimal" and not upper <= tolerance:
-        raise Refusal("mechanism.verdict: the gap is not proved to be within the tolerance")
-    if given["verdict"] == "suboptimal" and not lower > tolerance:
-        raise Refusal("mechanism.verdict: the gap is not proved to be above the tolerance")
+    lower, upper = min(lower, found.judged.lower), max(upper, found.judged.upper)
+    if found.verdict == "optimal" and not upper <= found.tolerance:
+        allowed = _short(found.tolerance, up=False)
+        raise Refusal(f"mechanism.verdict: the gap is not proved to be within {allowed}")
+    if found.verdict == "suboptimal" and not lower > found.tolerance:
+        allowed = _short(found.tolerance, up=True)
+        raise Refusal(f"mechanism.verdict: the gap is not proved to be above {allowed}")
+
+
+def _most(optimum: Enclosure) -> Real:
+    """The largest tolerance of `optimal`: a share of the optimum, whatever it is at least."""
+    return optimum.lower if math.isinf(optimum.lower) else SHARE * max(optimum.lower, Fraction(0))
+
+
+def _least(optimum: Enclosure, value: Real, *, maximise: bool) -> Real:
+    """A gap above this is above SHARE·O, for every optimum O there may be.
+
+    O = v + g for a maximum, of value v: g > SHARE·(v + g) where g (1 − SHARE) > SHARE·v. A minimum
+    is at most the value of a feasible mechanism.
+    """
+    if isinstance(value, float):
+        value = optimum.upper
+    if isinstance(value, float):
+        return value
+    least = SHARE * max(value, Fraction(0))
+    return least / (1 - SHARE) if maximise else least
 
 
 def _tolerance(given: dict[str, Any]) -> Real:
@@ -183,12 +289,13 @@ def _infeasible(judge: Judge, entries: Kernel, given: dict[str, Any], *, claims:
         for name in names
     }
     amount = judge.amount(entries, constraint, at, breach.get("beta"))
-    if not amount > 0:
-        raise Refusal("mechanism.breach: the constraint is not broken there")
+    if not amount > SLACK:
+        slack = _short(SLACK, up=True)
+        raise Refusal(f"mechanism.breach: the constraint is not broken by more than {slack} there")
     if claims:
         least = extended(breach["amount"], "mechanism.breach.amount")
         _tolerance(given)
-        if not 0 < least <= amount:
+        if not SLACK < least <= amount:
             raise Refusal("mechanism.breach.amount: the constraint is broken by less")
     return Asked("infeasible", amount=amount)
 

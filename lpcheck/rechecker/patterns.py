@@ -19,7 +19,7 @@ from typing import Any
 from lpcheck.rechecker.arithmetic import INFINITE, Arithmetic, Enclosure, Number, Real
 from lpcheck.rechecker.divergence import Divergence, read_divergence
 from lpcheck.rechecker.interval import Decimals
-from lpcheck.rechecker.kernels import Kernel, kernel_amount, kernel_breach, marginal
+from lpcheck.rechecker.kernels import EXACT, Kernel, kernel_amount, kernel_breach, marginal
 from lpcheck.rechecker.privacy import exponential, inverse, read_epsilon
 from lpcheck.rechecker.reader import Row, distribution, exact_sum, fields, matrix, vector
 from lpcheck.rechecker.refusal import Refusal
@@ -30,7 +30,7 @@ _FEW_DIGITS = 20
 
 
 @dataclass(frozen=True)
-class PatternProblem:
+class ColumnProblem:
     """Staircase (p1, f given) or information (neither)."""
 
     p0: Row
@@ -49,9 +49,9 @@ class PatternProblem:
         """A k × m kernel."""
         return matrix(value, name, len(self.p0))
 
-    def breach(self, kernel: Kernel) -> str | None:
-        """What an exact kernel breaks."""
-        return kernel_breach(kernel, exponential(self.epsilon)[0])
+    def breach(self, kernel: Kernel, slack: Fraction = EXACT) -> str | None:
+        """What an exact kernel breaks by more than the slack."""
+        return kernel_breach(kernel, exponential(self.epsilon)[0], slack)
 
     def amount(self, kernel: Kernel, constraint: str, at: dict[str, int], _beta: Any) -> Real:
         """By how much at least a kernel breaks a constraint."""
@@ -158,19 +158,19 @@ def _subset_sums(A: Arithmetic, values: Sequence[Fraction]) -> list[Number]:
     return sums
 
 
-def read_staircase(parameters: Any) -> PatternProblem:
+def read_staircase(parameters: Any) -> ColumnProblem:
     """Hypothesis testing."""
     given = fields(parameters, "parameters", ["p0", "p1", "epsilon", "divergence"])
     p0 = distribution(given["p0"], "parameters.p0")
     p1 = distribution(given["p1"], "parameters.p1", len(p0))
     if len(p0) > LARGEST_K:
         raise Refusal(f"parameters: more than {LARGEST_K} inputs have too many patterns")
-    return PatternProblem(
+    return ColumnProblem(
         p0, p1, read_epsilon(given["epsilon"]), read_divergence(given["divergence"])
     )
 
 
-def read_information(parameters: Any) -> PatternProblem:
+def read_information(parameters: Any) -> ColumnProblem:
     """Mutual information."""
     given = fields(parameters, "parameters", ["prior", "epsilon"])
     prior = distribution(given["prior"], "parameters.prior")
@@ -179,4 +179,4 @@ def read_information(parameters: Any) -> PatternProblem:
             f"parameters: the information of more than {LARGEST_INFORMATION_K} inputs has too many"
             " patterns; only the staircase problem is re-checked beyond"
         )
-    return PatternProblem(prior, None, read_epsilon(given["epsilon"]), Divergence("kl"))
+    return ColumnProblem(prior, None, read_epsilon(given["epsilon"]), Divergence("kl"))

@@ -15,7 +15,7 @@ from typing import Any
 
 from lpcheck.rechecker.arithmetic import INFINITE, Arithmetic, Enclosure, Number, Real
 from lpcheck.rechecker.divergence import Divergence, read_divergence
-from lpcheck.rechecker.kernels import Kernel, kernel_amount, kernel_breach, marginal
+from lpcheck.rechecker.kernels import EXACT, Kernel, kernel_amount, kernel_breach, marginal
 from lpcheck.rechecker.privacy import exponential, inverse, read_epsilon
 from lpcheck.rechecker.reader import Row, distribution, exact_sum, fields, matrix, vector
 from lpcheck.rechecker.refusal import Refusal
@@ -43,10 +43,11 @@ class PublicPrior:
         """An n × n kernel."""
         return matrix(value, name, len(self.q), len(self.q))
 
-    def breach(self, kernel: Kernel) -> str | None:
-        """What an exact kernel breaks."""
-        broken = kernel_breach(kernel, exponential(self.epsilon)[0])
-        if broken is None and marginal(self.q, kernel) != self.q:
+    def breach(self, kernel: Kernel, slack: Fraction = EXACT) -> str | None:
+        """What an exact kernel breaks by more than the slack."""
+        broken = kernel_breach(kernel, exponential(self.epsilon)[0], slack)
+        kept = () if broken else marginal(self.q, kernel)
+        if any(abs(a - b) > slack for a, b in zip(kept, self.q, strict=False)):
             return "qK is not exactly q"
         return broken
 
@@ -58,7 +59,8 @@ class PublicPrior:
 
     def value(self, A: Arithmetic, kernel: Kernel) -> Enclosure:
         """max_i φ(K_ii)."""
-        worst = self._phi(A, min(row[i] for i, row in enumerate(kernel)))
+        least = min(row[i] for i, row in enumerate(kernel))
+        worst = self._phi(A, min(max(least, Fraction(0)), Fraction(1)))
         return INFINITE if worst is None else A.enclosure(worst)
 
     def _phi(self, A: Arithmetic, x: Fraction) -> Number | None:

@@ -41,7 +41,9 @@ def exponential(epsilon: Fraction) -> tuple[Fraction, Fraction]:
     digits = 90 + ceil(abs(epsilon)) + 2 * max(-magnitude(epsilon), 0)
     A = Decimals(min(digits, _MOST_DIGITS))
     t = A.exp(A.number(epsilon))
-    return A.lower(t), A.upper(t)
+    lower, upper = A.lower(t), A.upper(t)
+    # An ε too small for the digits still has its sign: a constant kernel is private at any.
+    return (max(lower, Fraction(1)), upper) if epsilon >= 0 else (lower, min(upper, Fraction(1)))
 
 
 def inverse(A: Arithmetic, epsilon: Fraction) -> Number:

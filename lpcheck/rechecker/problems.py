@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any, Protocol
 
 from lpcheck.rechecker.arithmetic import Arithmetic, Enclosure, Real
 from lpcheck.rechecker.binary import read_binary
 from lpcheck.rechecker.box import read_mollifier, read_relative
-from lpcheck.rechecker.kernels import Kernel
+from lpcheck.rechecker.kernels import EXACT, Kernel
 from lpcheck.rechecker.patterns import read_information, read_staircase
 from lpcheck.rechecker.prior import read_prior
 from lpcheck.rechecker.sampler import read_local, read_minimax
@@ -24,14 +25,17 @@ class Judge(Protocol):
     def rows(self, value: Any, name: str) -> Kernel:
         """The rows, of the right shape."""
 
-    def breach(self, kernel: Kernel) -> str | None:
-        """What exact rows break, or None if they are feasible."""
+    def breach(self, kernel: Kernel, slack: Fraction = EXACT) -> str | None:
+        """What exact rows break by more than the slack, or None; without slack: not feasible.
+
+        Whatever :meth:`amount` is above the slack for is broken here too.
+        """
 
     def amount(self, kernel: Kernel, constraint: str, at: dict[str, int], beta: Any) -> Real:
         """A lower bound of how much rows break a constraint at a place."""
 
     def value(self, A: Arithmetic, kernel: Kernel) -> Enclosure:
-        """The objective of feasible rows."""
+        """The objective of rows that are feasible, or nearly so and ≥ 0."""
 
 
 class Problem(Judge, Protocol):

@@ -10,7 +10,7 @@ from typing import Any
 
 from lpcheck.rechecker.arithmetic import INFINITE, Arithmetic, Enclosure, Number, Real
 from lpcheck.rechecker.divergence import Divergence
-from lpcheck.rechecker.kernels import Kernel, kernel_amount, kernel_breach, stochastic_breach
+from lpcheck.rechecker.kernels import EXACT, Kernel, kernel_amount, kernel_breach, stochastic_breach
 from lpcheck.rechecker.levels import Level
 from lpcheck.rechecker.orbits import Orbit, is_extreme
 from lpcheck.rechecker.privacy import exponential
@@ -43,15 +43,15 @@ class SamplerRows:
         """One row a point."""
         return matrix(value, name, len(self.points), len(self.points[0]))
 
-    def breach(self, kernel: Kernel) -> str | None:
-        """What exact rows break."""
+    def breach(self, kernel: Kernel, slack: Fraction = EXACT) -> str | None:
+        """What exact rows break by more than the slack."""
         if self.level.pure:
             assert self.level.epsilon is not None
-            return kernel_breach(kernel, exponential(self.level.epsilon)[0])
-        broken = stochastic_breach(kernel)
+            return kernel_breach(kernel, exponential(self.level.epsilon)[0], slack)
+        broken = stochastic_breach(kernel, slack)
         if len(kernel) ** 2 * len(kernel[0]) > _MOST_WORK:
             raise Refusal("mechanism: too many pairs of rows to compare")
-        if broken is None and self.level.broken(permutations(kernel, 2)):
+        if broken is None and self.level.broken(permutations(kernel, 2), slack):
             return "two rows break privacy"
         return broken
 

@@ -25,7 +25,7 @@ from typing import Any
 
 from lpcheck.rechecker.arithmetic import INFINITE, Arithmetic, Enclosure, Real
 from lpcheck.rechecker.divergence import Divergence, read_divergence
-from lpcheck.rechecker.kernels import Kernel
+from lpcheck.rechecker.kernels import EXACT, Kernel
 from lpcheck.rechecker.lagrangian import lower_bound
 from lpcheck.rechecker.levels import Level, read_level
 from lpcheck.rechecker.orbits import Cell, Orbit, orbits_of
@@ -69,8 +69,9 @@ class SamplerProblem:
             for v, (row, orbit) in enumerate(zip(given, self.orbits, strict=True))
         )
 
-    def breach(self, kernel: Kernel) -> str | None:
-        """What the symmetric sampler with these cells breaks."""
+    def breach(self, kernel: Kernel, slack: Fraction = EXACT) -> str | None:
+        """What the symmetric sampler with these cells breaks; a primal has no slack."""
+        assert slack == EXACT
         for v, (row, orbit) in enumerate(zip(kernel, self.orbits, strict=True)):
             if min(row) < 0:
                 return f"row {v} has a negative entry"

@@ -24,7 +24,7 @@ from lpcheck.certificates.staircase.blocks import Blocks, merged, read_blocks
 from lpcheck.certificates.staircase.ties import tightened
 from lpcheck.rechecker.divergence import read_divergence
 from lpcheck.rechecker.interval import Decimals
-from lpcheck.rechecker.patterns import PatternProblem
+from lpcheck.rechecker.patterns import ColumnProblem
 from lpcheck.rechecker.refusal import Refusal
 
 _NARROW = Decimal("1e-30")
@@ -75,7 +75,7 @@ def _candidates(
 def _bound(problem: Staircase, alpha: Row) -> Decimal:
     """What the re-checker will prove with these prices."""
     f = read_divergence(problem.divergence.name)
-    checked = PatternProblem(problem.p0.exact, problem.p1.exact, problem.epsilon, f)
+    checked = ColumnProblem(problem.p0.exact, problem.p1.exact, problem.epsilon, f)
     try:
         bound = checked.bound(Decimals(), {"alpha": [written(x, _PRICE_DIGITS) for x in alpha]})
     except Refusal as refusal:

@@ -59,7 +59,7 @@ def test_a_problem_of_an_outsider_is_refused_in_one_line(problem):
 
 def test_no_problem_is_told_by_its_class_or_its_slug():
     classes = {cls.__name__ for cls in PROBLEMS}
-    classes |= {"PatternProblem", "SamplerProblem", "BoxProjection"}
+    classes |= {"ColumnProblem", "SamplerProblem", "BoxProjection"}
     slugs = {cls.slug for cls in PROBLEMS}
     for path in Path(certificates.__file__).parent.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -57,7 +57,7 @@ def test_an_epsilon_of_many_digits(name, document):
 
 def test_a_distance_of_many_digits():
     mechanism = {
-        "entries": [[SMALL, "1"], ["0", "1"]],
+        "entries": [[SMALL, "1"], [SMALL, "1"]],
         "feasible_entries": [["0", "1"], ["0", "1"]],
         "distance": "1e-7",
         "value": ANYTHING,

@@ -72,7 +72,8 @@ def test_verdicts_against_the_tolerance(certificates):
     assert not recheck({**document, "mechanism": {**document["mechanism"], "verdict": "optimal"}})
     assert not recheck({**document, "mechanism": {**document["mechanism"], "tolerance": "1"}})
     wide = {**document["mechanism"], "tolerance": "1", "verdict": "optimal"}
-    assert recheck({**document, "mechanism": wide})
+    found = recheck({**document, "mechanism": wide})
+    assert "not proved to be within 1.156e-10" in found.reason  # a billionth of the optimum
 
 
 def test_a_gaussian_breach_by_less_than_claimed(certificates):
@@ -122,7 +123,7 @@ def test_a_feasible_mechanism_stands_for_itself(certificates):
     document["mechanism"] = {**mechanism, "entries": off}
     found = enclose(document)
     assert found
-    assert "within 1e-16 of the one given" in found.reason
+    assert "a feasible mechanism within 1e-16 of it, are suboptimal" in found.reason
 
 
 def test_multipliers_are_an_object_even_where_none_are_looked_at(certificates):

@@ -9,7 +9,7 @@ import pytest
 from lpcheck.rechecker import zonotope
 from lpcheck.rechecker.divergence import read_divergence
 from lpcheck.rechecker.interval import Decimals
-from lpcheck.rechecker.patterns import PatternProblem
+from lpcheck.rechecker.patterns import ColumnProblem
 from lpcheck.rechecker.refusal import Refusal
 from lpcheck.rechecker.zonotope import lower_vertices, whole
 
@@ -168,7 +168,7 @@ def test_the_bound_is_that_of_all_patterns(divergence, kind, k):
     f = read_divergence(divergence)
     for epsilon in ("0", "1e-6", "1", "30"):
         p0, p1 = distribution(rng, k, kind), distribution(rng, k, kind)
-        problem = PatternProblem(p0, p1, Fraction(epsilon), f)
+        problem = ColumnProblem(p0, p1, Fraction(epsilon), f)
         for size in (0, 3, 50):
             alpha = [Fraction(rng.randint(-size // 5, size), 100) for _ in range(k)]
             exact = by_enumeration(Decimals(), problem, alpha)
