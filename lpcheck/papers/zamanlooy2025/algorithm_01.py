@@ -1,4 +1,4 @@
-r"""Algorithm 1: its steps, the case of one letter, and its cost."""
+r"""Algorithm 1: its steps, its listing, and its cost."""
 
 from __future__ import annotations
 
@@ -8,132 +8,111 @@ from typing import Any
 import numpy as np
 
 from lpcheck.claims.claim import Claim, Outcome, claim
-from lpcheck.claims.evidence import equal
+from lpcheck.claims.displays import display, displays
+from lpcheck.claims.evidence import both, equal
 from lpcheck.claims.exact import F, no_more, odds, same, transported
-from lpcheck.claims.instances import again, at, explicit, joined
+from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.mechanisms import public_prior_kernel, public_prior_kernel_as_printed
 from lpcheck.papers.zamanlooy2025._exact import algorithm_1, sorted_priors
 
-_ONE = at("one letter", "counterexample", prior=[F(1)], t=F(2))
 
-
-@claim(
-    id="zamanlooy2025.algorithm-1-one-letter",
-    source="Algorithm 1, lines 2 to 12",
-    statement=r"Algorithm 1 returns an $\varepsilon$-LDP $\mathsf K_{q,\varepsilon}$ with "
-    r"$q\mathsf K_{q,\varepsilon} = q$ for every finitely supported $q$.",
-    kind="feasible",
-    conditions="q in increasing order",
-    expected="refuted",
-    evidence="For q = (1) line 11 divides by the empty sum, and the recursion has no end: it stops "
-    "at n = 2 only.",
-    instances=joined(explicit(_ONE), sorted_priors((F(3, 2),), positive=False)),
-    slip=None,
-)
-def one_letter(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
-    """The listing, exactly; a division by zero counts as no result."""
-    try:
-        kernel = algorithm_1(prior, t)
-    except ZeroDivisionError:
-        return Outcome(False, 1.0, "line 11 divides by zero")
-    return same(transported(prior, kernel), list(prior))
-
-
-@claim(
-    id="zamanlooy2025.algorithm-1-one-letter-corrected",
-    source="Algorithm 1, with the case n = 1",
-    statement=r"With $\mathsf K_{q,\varepsilon} = (1)$ for $n = 1$, Algorithm 1 returns an "
-    r"$\varepsilon$-LDP $\mathsf K_{q,\varepsilon}$ that keeps $q$, for every finitely supported "
-    r"$q$ in increasing order.",
-    kind="feasible",
-    conditions="q in increasing order",
-    evidence="The closed form that unrolls the recursion, for every n ≥ 1; for n ≥ 2 it equals "
-    "the listing.",
-    instances=joined(again(explicit(_ONE)), sorted_priors(positive=False)),
-    slip=1e-6,
-    corrects="zamanlooy2025.algorithm-1-one-letter",
-)
-def one_letter_corrected(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
-    """The closed form in doubles against the listing in fractions; the slip is added to it."""
-    q = np.array([float(x) for x in prior])
-    kernel = public_prior_kernel(q, float(np.log(float(t)))) + slip
-    listed = [[F(1)]] if len(q) == 1 else algorithm_1(prior, t)
-    if not no_more(odds(listed), t).holds:
-        return Outcome(False, 1.0, "the listing is not private")
-    exact = np.array([[float(x) for x in row] for row in listed])
-    return equal(float(np.abs(kernel - exact).max()), 0.0)
-
-
-@claim(
-    id="zamanlooy2025.algorithm-1-step-2",
-    source="Algorithm 1, step 2",
-    statement=r"With $\mathsf K_{11}$ as in (13), the other entries of the first column are "
+@display(
+    "step 2",
+    r"With $\mathsf K_{11}$ as in (13), the other entries of the first column are "
     r"$\frac{q_{\min}}{e^\varepsilon q_{\min} + 1 - q_{\min}}$ to comply with the constraints.",
-    kind="equal",
-    conditions="q_i > 0",
-    evidence="There is no other choice: Σ_{i>1} q_i (K_i1 − e^{−ε} K_11) is 0 by invariance, and "
-    "every term is at least 0 by privacy. The identity is exact.",
-    instances=sorted_priors(),
-    slip=1e-6,
+    sorted_priors(),
 )
-def step_2(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
-    """The sum and the printed entry, exactly; the slip is added to K_11."""
+def _step_2(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
+    """Σ_{i>1} q_i (K_i1 − e^{−ε} K_11) is 0, and so each term is; the slip is added to K_11."""
     q = prior[0]
     d = t * q + 1 - q
     corner = t * q / d + F(slip)
     return same([q * (1 - corner) - (1 - q) * corner / t, corner / t], [F(0), q / d])
 
 
-_FIRST_ROWS = explicit(
-    at("q = (0, 1/2, 1/2), e^ε = 2", "counterexample", prior=[F(0), F(1, 2), F(1, 2)], t=F(2)),
-    at("q = (1/10, 3/10, 6/10)", prior=[F(1, 10), F(3, 10), F(6, 10)], t=F(2)),
-    at("uniform", "degenerate", prior=[F(1, 4)] * 4, t=F(3, 2)),
+@display(
+    "step 4",
+    r"As the block is determined and $q\mathsf K = q$, there is only one choice for the rest of "
+    r"the first row, $\mathsf K_{1j} = \frac{q_j}{e^\varepsilon q_{\min} + 1 - q_{\min}}$.",
+    sorted_priors(),
 )
-
-
-@claim(
-    id="zamanlooy2025.algorithm-1-step-4",
-    source="Algorithm 1, step 4",
-    statement=r"Since the block is determined and $q\mathsf K = q$, there is only one choice for "
-    r"the remaining elements of the first row, $\mathsf K_{1j} = "
-    r"\frac{q_j}{e^\varepsilon q_{\min} + 1 - q_{\min}}$.",
-    kind="equal",
-    conditions="none",
-    expected="refuted",
-    evidence="If q_min = 0 the first row does not enter qK: for q = (0, 1/2, 1/2), e^ε = 2 the "
-    "second row may stand in the first, and the kernel stays private and keeps q.",
-    instances=_FIRST_ROWS,
-    slip=None,
-)
-def step_4(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
-    """Another first row with the same corner: is the kernel still private and invariant?"""
-    kernel = algorithm_1(prior, t)
-    corner = kernel[0][0]
-    rest = [x * (1 - corner) / (1 - kernel[1][0]) for x in kernel[1][1:]]
-    other = [[corner, *rest], *kernel[1:]]
-    choice = transported(prior, other) == list(prior) and odds(other) <= t and other != kernel
-    return Outcome(not choice, float(choice), "another first row will do" if choice else "unique")
-
-
-@claim(
-    id="zamanlooy2025.algorithm-1-step-4-corrected",
-    source="Algorithm 1, step 4, for q_min > 0",
-    statement=r"If $q_{\min} > 0$, $\mathsf K_{1j} = (q_j - \sum_{i \ge 2} q_i \mathsf K_{ij})/q_1 "
-    r"= \frac{q_j}{e^\varepsilon q_{\min} + 1 - q_{\min}}$ is the only choice.",
-    kind="equal",
-    conditions="q_min > 0",
-    evidence="Invariance is one equation for each K_1j, solved by the printed one, exactly.",
-    instances=sorted_priors(),
-    slip=1e-6,
-    corrects="zamanlooy2025.algorithm-1-step-4",
-)
-def step_4_corrected(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
-    """The solution, exactly; the slip is added to the printed entries."""
+def _step_4(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
+    """The solution (q_j − Σ_{i≥2} q_i K_ij)/q_1, exactly; the slip is added to printed entries."""
     kernel = algorithm_1(prior, t)
     d = t * prior[0] + 1 - prior[0]
     below = transported(prior[1:], [row[1:] for row in kernel[1:]])
     solved = [(q - x) / prior[0] for q, x in zip(prior[1:], below, strict=True)]
     return same(solved, [q / d + F(slip) for q in prior[1:]])
+
+
+steps = displays(
+    [_step_2, _step_4],
+    id="zamanlooy2025.algorithm-1-steps",
+    source="Section 3.2, steps 2 and 4 of Algorithm 1",
+    conditions="q_i > 0 (q has finite support, which is the alphabet)",
+    evidence="Invariance is one equation for each column; privacy leaves the first column no "
+    "choice. Exact on every instance.",
+)
+
+
+@claim(
+    id="zamanlooy2025.algorithm-1-step-4",
+    source="Algorithm 1, step 4, without q_min > 0",
+    statement=r"Positive entries are needed for the only choice of step 4: for "
+    r"$q = (0, \frac12, \frac12)$ and $e^\varepsilon = 2$ another first row leaves the kernel "
+    r"private and $q\mathsf K = q$.",
+    kind="feasible",
+    conditions="q_min = 0",
+    evidence="The first row does not enter qK; the second one, rescaled, may stand in it.",
+    instances=explicit(at("q = (0, 1/2, 1/2)", prior=[F(0), F(1, 2), F(1, 2)], t=F(2))),
+    slip=1e-6,
+    finding="probe",
+    weight="detail",
+    stands="Algorithm 1 and Theorem 2 hold with zeros in q too.",
+)
+def step_4(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
+    """Privacy and invariance of another kernel; the slip makes the first letter that likely."""
+    prior = [prior[0] + F(slip), prior[1] - F(slip), *prior[2:]]
+    kernel = algorithm_1(prior, t)
+    corner = kernel[0][0]
+    rest = [x * (1 - corner) / (1 - kernel[1][0]) for x in kernel[1][1:]]
+    other = [[corner, *rest], *kernel[1:]]
+    private, differs = odds(other) <= t, other != kernel
+    return both(
+        same(transported(prior, other), prior),
+        Outcome(private and differs, 0.0, f"private: {private}; another kernel: {differs}"),
+    )
+
+
+@claim(
+    id="zamanlooy2025.algorithm-1-listing",
+    source="Algorithm 1, lines 1 to 18",
+    statement=r"The listing returns an $\varepsilon$-LDP $\mathsf K_{q,\varepsilon}$ with "
+    r"$q\mathsf K_{q,\varepsilon} = q$ for $q$ in increasing order, whether $q_{\min}$ is read as "
+    r"the smallest entry or as $q_1$.",
+    kind="feasible",
+    conditions="q in increasing order; with one letter, where the listing has no case, K = (1)",
+    evidence="Both readings and the form that unrolls the recursion agree in doubles with the "
+    "listing in fractions, which is private and keeps q.",
+    instances=joined(
+        sorted_priors(positive=False), explicit(at("one letter", "degenerate", prior=[F(1)], t=2))
+    ),
+)
+def listing(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
+    """Three kernels in doubles against fractions; the slip is added to one entry."""
+    one, q = len(prior) == 1, [float(x) for x in prior]
+    listed = [[F(1)]] if one else algorithm_1(prior, t)
+    exact = np.array([[float(x) for x in row] for row in listed])
+    exact[0, 0] += slip
+    epsilon = float(np.log(float(t)))
+    coded = [public_prior_kernel(q, epsilon)]
+    if not one:
+        coded += [public_prior_kernel_as_printed(q, epsilon, r) for r in ("q_min", "q_1")]
+    return both(
+        no_more(odds(listed), t),
+        same(transported(prior, listed), prior),
+        equal(max(float(np.abs(k - exact).max()) for k in coded), 0.0, slack=1e-13),
+    )
 
 
 def _writes(n: int) -> int:
@@ -173,7 +152,7 @@ def complexity(sizes: Any, slip: float = 0.0) -> Outcome:
     conditions="q increasing, q_n > 0",
     evidence="Equal to the recursion on every instance, exactly, with one product for each entry.",
     instances=sorted_priors(positive=False),
-    slip=1e-6,
+    finding="probe",
 )
 def complexity_quadratic(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
     """The unrolled form against the listing, exactly; the slip changes the first factor."""
@@ -191,32 +170,4 @@ def complexity_quadratic(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
     return same(unrolled, algorithm_1(prior, t))
 
 
-@claim(
-    id="zamanlooy2025.algorithm-1-listing",
-    source="Algorithm 1, lines 5 to 17",
-    statement=r"On a prior in increasing order, reading $q_{\min}$ as the smallest entry or as "
-    r"$q_1$ makes no difference, and the recursion in doubles is the exact one.",
-    kind="equal",
-    conditions="q in increasing order, n ≥ 2",
-    evidence="All three agree on every instance.",
-    instances=sorted_priors(positive=False),
-)
-def listing(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
-    """Two readings in doubles against fractions; the slip is added to one entry."""
-    exact = np.array([[float(x) for x in row] for row in algorithm_1(prior, t)])
-    exact[0, 0] += slip
-    q, epsilon = [float(x) for x in prior], float(np.log(float(t)))
-    readings = [public_prior_kernel_as_printed(q, epsilon, r) for r in ("q_min", "q_1")]
-    return equal(max(float(np.abs(k - exact).max()) for k in readings), 0.0, slack=1e-13)
-
-
-CLAIMS: tuple[Claim, ...] = (
-    step_2,
-    step_4,
-    step_4_corrected,
-    one_letter,
-    one_letter_corrected,
-    listing,
-    complexity,
-    complexity_quadratic,
-)
+CLAIMS: tuple[Claim, ...] = (steps, step_4, listing, complexity, complexity_quadratic)

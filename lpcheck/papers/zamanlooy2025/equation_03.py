@@ -13,7 +13,7 @@ from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
 from lpcheck.claims.evidence import nudged, optimal
 from lpcheck.claims.exact import F, no_more
-from lpcheck.claims.instances import again, at, explicit, joined
+from lpcheck.claims.instances import again, at, explicit
 from lpcheck.mechanisms import normaliser_exists, relative_mollifier
 
 _OUTSIDE = [
@@ -25,6 +25,13 @@ _OUTSIDE = [
         target=[F(1, 3), F(2, 3), 0, 0],
         reference=[F(1, 10), F(1, 10), F(1, 2), F(3, 10)],
         tau=F(3, 2),
+    ),
+    at(
+        "Section 5.2 at p^1 = 1, q uniform",
+        "counterexample",
+        target=[1, *[0] * 99],
+        reference=[F(1, 100)] * 100,
+        tau=F(546, 10),
     ),
 ]
 _INSIDE = [
@@ -72,9 +79,16 @@ def _largest_sum(target: Any, reference: Any, tau: Fraction) -> Fraction:
     conditions="none",
     expected="refuted",
     evidence="For p = (1, 0), q = (1/4, 3/4), e^{ε/2} = 2 the sum is at most 2/4 + 3/8 = 7/8, "
-    "whatever C is: letters outside supp p stay at their lower bound.",
+    "whatever C is: letters outside supp p stay at their lower bound. It is met in Section 5.2 at "
+    "p^1 = 1, where the bisection of Section 5.1 has nothing to find unless q_1 ≥ 1/(1 + e^4).",
     instances=explicit(*_OUTSIDE, *_INSIDE),
     slip=None,
+    quote="solving (2) admits the following closed-form expression: [(3)] where C > 0 is a "
+    "normalizing constant, depending on p, q, and ε, ensuring that [p̂] sums to one.",
+    finding="condition",
+    holds="C exists if and only if ε = 0 or q(supp p) ≥ 1/(1 + e^{ε/2}), and then (3) solves (2).",
+    stands="No theorem rests on it: (3) is the baseline's, taken from Husain et al. (2020), and it "
+    "holds wherever p has full support.",
 )
 def equation_3(target: Any, reference: Any, tau: Fraction, slip: float = 0.0) -> Outcome:
     """Whether the sum reaches 1 for some C; it is continuous, and 1/τ ≤ 1 for large C."""
@@ -106,47 +120,35 @@ def equation_3_threshold(target: Any, reference: Any, tau: Fraction, slip: float
 
 @claim(
     id="zamanlooy2025.equation-3-corrected",
-    source="Section 2.3, eqs 2 and 3, with the condition",
+    source="Section 2.3, eqs 2 and 3, with the condition, for every f",
     statement=r"If $\varepsilon = 0$ or $q(\operatorname{supp} p) \ge 1/(1 + e^{\varepsilon/2})$, "
-    r"the clip (3) with its $C$ minimises $\mathsf{KL}(p\|\cdot)$ over "
+    r"the clip (3) with its $C$ minimises $\mathsf{KL}(p\|\cdot)$, and every $D_f(p\|\cdot)$, over "
     r"$\mathcal M_{\varepsilon,q}$.",
     kind="tight",
     conditions="ε = 0 or q(supp p) ≥ 1/(1 + e^{ε/2})",
-    evidence="Optimal against the program over the whole mollifier on every instance.",
-    instances=explicit(*_INSIDE),
-    corrects="zamanlooy2025.equation-3",
-)
-def equation_3_corrected(target: Any, reference: Any, tau: Fraction, slip: float = 0.0) -> Outcome:
-    """The printed clip, with C from the exact solver; the slip changes C."""
-    return _clip_against_program(target, reference, tau, "kl", slip)
-
-
-@claim(
-    id="zamanlooy2025.equation-3-universal",
-    source="Section 2.3, eq. 3, for every f",
-    statement=r"Under that condition the clip (3) minimises $D_f(p\|\cdot)$ over "
-    r"$\mathcal M_{\varepsilon,q}$ for every $f$.",
-    kind="tight",
-    conditions="ε = 0 or q(supp p) ≥ 1/(1 + e^{ε/2})",
-    evidence="One multiplier prices the sum, and for each f some price makes the clip the "
-    "minimiser of the Lagrangian; confirmed by the program for ten f, f(0) = ∞ among them.",
-    instances=joined(
+    evidence="Optimal against the program over the whole mollifier, for KL on every instance and "
+    "for twelve other f, f(0) = ∞ among them: one multiplier prices the sum, and for each f some "
+    "price makes the clip the minimiser of the Lagrangian.",
+    instances=explicit(
         *(
-            explicit(
-                *(
-                    at(f"{i.label}, {f}", i.kind, **i.parameters, divergence=f)
-                    for i in (_INSIDE[0], _INSIDE[1])
-                )
-            )
-            for f in (*EVERY_F[1:], *INFINITE_AT_ZERO)
+            at(f"{i.label}, {f}", i.kind, **i.parameters, divergence=f)
+            for f in (*EVERY_F, *INFINITE_AT_ZERO)
+            for i in (_INSIDE if f == "kl" else _INSIDE[:2])
         )
     ),
+    corrects="zamanlooy2025.equation-3",
 )
-def equation_3_universal(
+def equation_3_corrected(
     target: Any, reference: Any, tau: Fraction, divergence: str, slip: float = 0.0
 ) -> Outcome:
-    """The printed clip against the program of another f; the slip changes C."""
-    return _clip_against_program(target, reference, tau, divergence, slip)
+    """The printed clip, with C from the exact solver, against the program; the slip changes C."""
+    p, q, root = np.array(_floats(target)), np.array(_floats(reference)), float(tau)
+    epsilon = 2.0 * math.log(tau)
+    normaliser = relative_mollifier(p, q, epsilon).normaliser
+    if normaliser is None:
+        return Outcome(False, 1.0, "there is no normalising constant")
+    clip = np.minimum(np.maximum(q / root, p / (normaliser * (1.0 + slip))), root * q)
+    return optimal(_problem(target, reference, tau, divergence), clip)
 
 
 @claim(
@@ -177,25 +179,16 @@ def equation_3_without_normaliser(
     if projection.exists:
         return Outcome(False, 1.0, "a normalising constant exists after all")
     x = nudged(nudged(projection.distribution, -slip), slip, (len(target) - 1,))
-    problem = RelativeMollifier(
-        target=target, reference=reference, epsilon=epsilon, divergence=read(divergence)
-    )
-    return optimal(problem, x)
+    return optimal(_problem(target, reference, tau, divergence), x)
 
 
-def _clip_against_program(
-    target: Any, reference: Any, tau: Fraction, divergence: str, slip: float
-) -> Outcome:
-    p, q, root = np.array(_floats(target)), np.array(_floats(reference)), float(tau)
-    epsilon = 2.0 * math.log(tau)
-    normaliser = relative_mollifier(p, q, epsilon).normaliser
-    if normaliser is None:
-        return Outcome(False, 1.0, "there is no normalising constant")
-    clip = np.minimum(np.maximum(q / root, p / (normaliser * (1.0 + slip))), root * q)
-    problem = RelativeMollifier(
-        target=target, reference=reference, epsilon=epsilon, divergence=read(divergence)
+def _problem(target: Any, reference: Any, tau: Fraction, divergence: str) -> RelativeMollifier:
+    return RelativeMollifier(
+        target=target,
+        reference=reference,
+        epsilon=2.0 * math.log(tau),
+        divergence=read(divergence),
     )
-    return optimal(problem, clip)
 
 
 def _floats(values: Any) -> list[float]:
@@ -206,6 +199,5 @@ CLAIMS: tuple[Claim, ...] = (
     equation_3,
     equation_3_threshold,
     equation_3_corrected,
-    equation_3_universal,
     equation_3_without_normaliser,
 )

@@ -64,6 +64,8 @@ def proposition_1(alpha: Any, epsilon: float, divergence: str, slip: float = 0.0
         )
     ),
     slip=0.001,
+    finding="probe",
+    stands="Proposition 1 stands: it has the condition α ≤ 1/2.",
 )
 def proposition_1_condition(alpha: Fraction, t: Fraction, slip: float = 0.0) -> Outcome:
     """In exact arithmetic; the slip lowers the threshold 1/2."""

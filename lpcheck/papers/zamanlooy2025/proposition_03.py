@@ -7,12 +7,32 @@ from fractions import Fraction
 from typing import Any
 
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.displays import display, displays
+from lpcheck.claims.evidence import both
 from lpcheck.claims.exact import F, Kernel, no_more, odds, same, transported
-from lpcheck.claims.instances import again, at, explicit, joined
+from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.papers.zamanlooy2025._exact import algorithm_1, sorted_priors
 
 _TWO_PLUS = sorted_priors(positive=False)
 _THREE_PLUS = sorted_priors(least=3)
+_UNSORTED = explicit(
+    at("q = (1/2, 1/4, 1/4)", prior=[F(1, 2), F(1, 4), F(1, 4)], t=F(2)),
+    at("q = (1/2, 3/10, 1/5)", prior=[F(1, 2), F(3, 10), F(1, 5)], t=F(7)),
+)
+
+
+def _kernel(prior: Any, t: Fraction, slip: float, *, smallest: bool = True) -> Kernel:
+    """The listing's; the slip moves mass along the first row."""
+    kernel = algorithm_1(prior, t, smallest=smallest)
+    kernel[0][0] += F(slip)
+    kernel[0][1] -= F(slip)
+    return kernel
+
+
+def _feasible(prior: Any, kernel: Kernel, t: Fraction | float) -> Outcome:
+    """Row sums, invariance and privacy (none at t = ∞), exactly."""
+    sums = same([sum(row) for row in kernel], [F(1)] * len(prior))
+    return both(sums, same(transported(prior, kernel), list(prior)), no_more(odds(kernel), t))
 
 
 @claim(
@@ -23,97 +43,62 @@ _THREE_PLUS = sorted_priors(least=3)
     kind="feasible",
     conditions="q in increasing order (as Algorithm 1 requires), n ≥ 2",
     evidence="Exact on every instance: rows sum to 1, qK = q, and no ratio exceeds e^ε. (The "
-    "proof takes the privacy of the binary kernel from Proposition 1, which does not show it.)",
+    "proof takes the privacy of the binary kernel from Proposition 1, which does not show it; "
+    "proposition-1-condition does.)",
     instances=_TWO_PLUS,
-    slip=0.001,
-    corrects="zamanlooy2025.proposition-3-any-order",
 )
 def proposition_3(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
     """The listing in exact arithmetic; the slip moves mass along the first row."""
-    kernel = algorithm_1(prior, t)
-    kernel[0][0] += F(slip)
-    kernel[0][1] -= F(slip)
-    return _feasible(prior, kernel, t)
-
-
-def _feasible(prior: Any, kernel: Kernel, t: Fraction | float) -> Outcome:
-    """Row sums, invariance and privacy (none at t = ∞), exactly."""
-    sums = same([sum(row) for row in kernel], [F(1)] * len(prior))
-    keeps = same(transported(prior, kernel), list(prior))
-    for outcome in (sums, keeps, no_more(odds(kernel), t)):
-        if not outcome.holds:
-            return outcome
-    return keeps
+    return _feasible(prior, _kernel(prior, t, slip), t)
 
 
 @claim(
     id="zamanlooy2025.proposition-3-any-order",
-    source="Proposition 3 and Theorem 2, for q as stated there",
-    statement=r"For any finitely supported $q$, in any order, the kernel of Algorithm 1 "
-    r"(with $q_{\min}$ as in the listing, or $q_1$ as in eq. 45) is private and keeps $q$.",
+    source="Proposition 3, without the increasing order",
+    statement=r"The increasing order that Algorithm 1 requires is needed: on $q = (\frac23, "
+    r"\frac13)$, and on $q = (\frac12, \frac14, \frac14)$ in either reading of $q_{\min}$, its "
+    r"listing is not $\varepsilon$-LDP or not stochastic at $e^\varepsilon = 2$.",
     kind="feasible",
-    conditions="none (the listing, but neither statement, asks for increasing order)",
-    expected="refuted",
-    evidence="With two letters q = (2/3, 1/3), e^ε = 2 breaks Proposition 1's α ≤ 1/2, the ratio "
-    "is 3. With three, q = (1/2, 1/4, 1/4), e^ε = 2: with q_min the first row sums to 4/5, with "
-    "q_1 it is (2/3, 1/6, 1/6) over (1/3, 4/9, 2/9), a ratio of 8/3.",
-    instances=joined(
-        explicit(
-            at("q = (2/3, 1/3)", "counterexample", prior=[F(2, 3), F(1, 3)], t=F(2)),
-            at("q = (1/2, 1/4, 1/4)", "counterexample", prior=[F(1, 2), F(1, 4), F(1, 4)], t=F(2)),
-        ),
-        sorted_priors((F(3, 2),)),
+    conditions="q not in increasing order",
+    evidence="With two letters the ratio is 3, as α ≤ 1/2 of Proposition 1 fails. With three, "
+    "with q_min the first row sums to 4/5, with q_1 it is (2/3, 1/6, 1/6) over (1/3, 4/9, 2/9), a "
+    "ratio of 8/3.",
+    instances=explicit(
+        at("q = (2/3, 1/3)", prior=[F(2, 3), F(1, 3)], t=F(2)),
+        at("q = (1/2, 1/4, 1/4)", prior=[F(1, 2), F(1, 4), F(1, 4)], t=F(2)),
     ),
-    slip=None,
+    slip=1.0,
+    finding="probe",
+    stands="Proposition 3 and Theorem 2 stand: the algorithm's listing asks for sorted priors.",
 )
 def proposition_3_any_order(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
-    """Either reading will do for the statement to hold."""
-    readings = [
-        _feasible(prior, algorithm_1(prior, t, smallest=smallest), t) for smallest in (True, False)
-    ]
-    return next((outcome for outcome in readings if outcome.holds), readings[0])
+    """Both readings must fail; the control sorts the prior."""
+    given = sorted(prior) if slip else prior
+    found = [_feasible(given, _kernel(given, t, 0.0, smallest=s), t) for s in (True, False)]
+    least = min(found, key=lambda outcome: outcome.gap)
+    return Outcome(not any(o.holds for o in found), -least.gap, least.detail)
 
 
-@claim(
-    id="zamanlooy2025.equation-45",
-    source="Appendix A.5, eq. 45 and the three displays below it",
-    statement=r"The matrix (45) with $m = 1 - q_1/(e^\varepsilon q_1 + 1 - q_1)$ is row-stochastic "
-    r"and keeps $q$.",
-    kind="equal",
-    conditions="none: any order of q",
-    evidence="Exact on every instance, unsorted priors included.",
-    instances=joined(
-        explicit(
-            at("q = (1/2, 1/4, 1/4)", prior=[F(1, 2), F(1, 4), F(1, 4)], t=F(2)),
-            at("q = (3/5, 1/10, 3/10)", prior=[F(3, 5), F(1, 10), F(3, 10)], t=F(7)),
-        ),
-        _TWO_PLUS,
-    ),
-    slip=0.001,
+@display(
+    "eq. 45 and the three displays below it",
+    r"(45) with $m = 1 - q_1/(e^\varepsilon q_1 + 1 - q_1)$ is row-stochastic and keeps $q$, in "
+    r"any order.",
+    joined(_TWO_PLUS, _UNSORTED),
 )
-def equation_45(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
-    """Sums and invariance, exactly; the slip moves mass along the first row."""
-    kernel = algorithm_1(prior, t, smallest=False)
-    kernel[0][0] += F(slip)
-    kernel[0][1] -= F(slip)
-    return _feasible(prior, kernel, math.inf)
+def _equation_45(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
+    return _feasible(prior, _kernel(prior, t, slip, smallest=False), math.inf)
 
 
-@claim(
-    id="zamanlooy2025.equation-46",
-    source="Appendix A.5, eqs 46 and 47 and the bounds between 47 and 49",
-    statement=r"For each column $j \ge 2$ of the block $\mathsf M$: $\frac{q_j}{q_2 + "
-    r"e^\varepsilon \sum_{i\ge3} q_i} \le \mathsf M_{i(j-1)} \le \frac{e^\varepsilon q_j}"
-    r"{e^\varepsilon q_2 + \sum_{i\ge3} q_i}$, and $m e^{-\varepsilon} \max_i "
-    r"\mathsf M_{i(j-1)} \le \mathsf K_{1j} \le m e^\varepsilon \min_i \mathsf M_{i(j-1)}$.",
-    kind="upper",
-    conditions="q increasing, n ≥ 3; M_{M_11} in (47) read as M_11",
-    evidence="Exact on every instance, for all columns (the print shows j = 2).",
-    instances=_THREE_PLUS,
-    slip=0.001,
+@display(
+    "eq. 46 and the bounds between 47 and 49",
+    r"For each column $j \ge 2$ of the block $\mathsf M$: $\frac{q_j}{q_2 + e^\varepsilon "
+    r"\sum_{i\ge3} q_i} \le \mathsf M_{i(j-1)} \le \frac{e^\varepsilon q_j}{e^\varepsilon q_2 + "
+    r"\sum_{i\ge3} q_i}$, and $m e^{-\varepsilon} \max_i \mathsf M_{i(j-1)} \le \mathsf K_{1j} \le "
+    r"m e^\varepsilon \min_i \mathsf M_{i(j-1)}$.",
+    _THREE_PLUS,
 )
-def equation_46(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
-    """All four inequalities for all columns; the slip shrinks the upper bound on M."""
+def _equation_46(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
+    """All columns (the print shows j = 2); the slip shrinks the upper bound on M."""
     d, tail = t * prior[0] + 1 - prior[0], sum(prior[2:], F(0))
     m = 1 - prior[0] / d
     inner = algorithm_1([x / (1 - prior[0]) for x in prior[1:]], t)
@@ -126,30 +111,41 @@ def equation_46(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
             no_more(m / t * high, q / d),
             no_more(q / d, m * t * low),
         ]
-    return next((o for o in outcomes if not o.holds), outcomes[0])
+    return both(*outcomes)
 
 
-@claim(
-    id="zamanlooy2025.equation-48",
-    source="Appendix A.5, below eq. 48",
-    statement=r"(48), $\mathsf K_{12} \le m e^\varepsilon \frac{q_2}{q_2 + e^\varepsilon "
-    r"\sum_{i\ge3} q_i}$, is equivalent to $0 \le e^\varepsilon q_1 (e^\varepsilon - 1) + "
-    r"q_2 (e^\varepsilon - 1)$.",
-    kind="equal",
-    conditions="q_2 > 0",
-    evidence="The difference of the sides of (48) is the last expression times the positive number "
-    "q_2/(d (q_2 + e^ε Σ)), an identity; for any order of q and any e^ε > 0.",
-    instances=joined(
-        _THREE_PLUS,
-        explicit(
-            at("e^ε = 1/2, where both fail", prior=[F(1, 5), F(3, 10), F(1, 2)], t=F(1, 2)),
-            at("unsorted", prior=[F(1, 2), F(3, 10), F(1, 5)], t=F(2)),
-        ),
-    ),
-    slip=0.001,
+@display(
+    "eq. 47 and the two displays below it",
+    r"$\mathsf M_{i1} \le e^\varepsilon \mathsf M_{11}$ (read for $\mathsf M_{\mathsf M_{11}}$), "
+    r"$\sum_i q_{i+1} \mathsf M_{i1} = q_2$, hence $\mathsf M_{i1} \ge \frac{q_2}{q_{i+1} + "
+    r"\sum_{j \ge 2, j \ne i+1} e^\varepsilon q_j}$, least for $i = 1$.",
+    _THREE_PLUS,
 )
-def equation_48(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
-    """The identity, exactly; the slip changes the printed expression."""
+def _equation_47(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
+    """Every row, exactly; the slip raises the lower bounds."""
+    tail = list(prior[1:])
+    total = sum(tail, F(0))
+    column = [row[0] for row in algorithm_1([x / total for x in tail], t)]
+    weighted = sum((q * m for q, m in zip(tail, column, strict=True)), F(0))
+    bounds = [tail[0] / (q + t * (total - q)) for q in tail]
+    outcomes = [same(weighted, tail[0]), no_more(bounds[0], min(bounds))]
+    for m, bound in zip(column, bounds, strict=True):
+        outcomes += [no_more(m, t * column[0]), no_more(bound * (1 + F(slip)), m)]
+    return both(*outcomes)
+
+
+@display(
+    "below eq. 48",
+    r"(48), $\mathsf K_{12} \le m e^\varepsilon \frac{q_2}{q_2 + e^\varepsilon \sum_{i\ge3} q_i}$, "
+    r"is equivalent to $0 \le e^\varepsilon q_1 (e^\varepsilon - 1) + q_2 (e^\varepsilon - 1)$.",
+    joined(
+        _THREE_PLUS,
+        _UNSORTED,
+        explicit(at("e^ε = 1/2, where both fail", prior=[F(1, 5), F(3, 10), F(1, 2)], t=F(1, 2))),
+    ),
+)
+def _equation_48(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
+    """The difference of the sides is the last expression times q_2/(d e) > 0."""
     q1, q2 = prior[0], prior[1]
     d, e = t * q1 + 1 - q1, q2 + t * (1 - q1 - q2)
     difference = (1 - q1 / d) * t * q2 / e - q2 / d
@@ -157,79 +153,27 @@ def equation_48(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
     return same(difference, printed * q2 / (d * e))
 
 
-@claim(
-    id="zamanlooy2025.equation-49",
-    source="Appendix A.5, below eq. 49",
-    statement=r"(49), $m e^{-\varepsilon} \frac{e^\varepsilon q_2}{e^\varepsilon q_2 + "
-    r"\sum_{i\ge3} q_i} \le \mathsf K_{12}$, is equivalent to $q_1 (e^\varepsilon - 1) \le "
-    r"q_2 (e^\varepsilon - 1)$.",
-    kind="equal",
-    conditions="q_2 > 0",
-    evidence="The difference of the sides is (q_2 − q_1)(e^ε − 1) times a positive number, an "
-    "identity; it fails for q_1 > q_2, which is where sorting is needed.",
-    instances=joined(
-        _THREE_PLUS, explicit(at("unsorted", prior=[F(1, 2), F(3, 10), F(1, 5)], t=F(2)))
-    ),
-    slip=0.001,
+@display(
+    "below eq. 49",
+    r"(49), $m e^{-\varepsilon} \frac{e^\varepsilon q_2}{e^\varepsilon q_2 + \sum_{i\ge3} q_i} \le "
+    r"\mathsf K_{12}$, is equivalent to $q_1 (e^\varepsilon - 1) \le q_2 (e^\varepsilon - 1)$.",
+    joined(_THREE_PLUS, _UNSORTED),
 )
-def equation_49(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
-    """The identity, exactly; the slip changes the printed expression."""
+def _equation_49(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
+    """The difference of the sides is (q_2 − q_1)(e^ε − 1) times a positive number."""
     q1, q2 = prior[0], prior[1]
     d, e = t * q1 + 1 - q1, t * q2 + (1 - q1 - q2)
     difference = q2 / d - (1 - q1 / d) * q2 / e
     return same(difference, ((q2 - q1) * (t - 1) + F(slip)) * q2 / (d * e))
 
 
-_KEPT = explicit(
-    at("fair coin", "counterexample", prior=[F(1, 2), F(1, 2)], t=F(2)),
-    at("three letters", "counterexample", prior=[F(1, 10), F(3, 10), F(6, 10)], t=F(2)),
-    at("ε = 0", "degenerate", prior=[F(1, 2), F(1, 2)], t=F(1)),
+proof = displays(
+    [_equation_45, _equation_46, _equation_47, _equation_48, _equation_49],
+    id="zamanlooy2025.proposition-3-proof",
+    source="Appendix A.5, eqs 45 to 49",
+    conditions="q increasing with n ≥ 3, but for eqs 45, 48 and 49, which are identities",
+    evidence="Exact on every instance, for every row and column of the block.",
+    weight="detail",
 )
 
-
-@claim(
-    id="zamanlooy2025.section-a5-invariance",
-    source="Appendix A.5, last line",
-    statement=r"Hence the mechanism $\mathsf K$ in (45) is $\varepsilon$-LDP with "
-    r"$q\mathsf K = \mathsf K$.",
-    kind="equal",
-    conditions="none",
-    expected="refuted",
-    evidence="qK is a vector and K a matrix. Read row by row it says that every row of K is qK, "
-    "which for the fair coin and e^ε = 2 fails: (2/3, 1/3) is not (1/2, 1/2). A misprint for "
-    "qK = q; it holds at ε = 0 only.",
-    instances=_KEPT,
-    slip=None,
-)
-def section_a5_invariance(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
-    """Every row against qK, exactly."""
-    kernel = algorithm_1(prior, t)
-    return same(kernel, [transported(prior, kernel)] * len(prior))
-
-
-@claim(
-    id="zamanlooy2025.section-a5-invariance-corrected",
-    source="Appendix A.5, last line, corrected",
-    statement=r"Hence the mechanism $\mathsf K$ in (45) is $\varepsilon$-LDP and $q\mathsf K = q$.",
-    kind="equal",
-    conditions="q increasing",
-    evidence="Exact on every instance.",
-    instances=again(_KEPT),
-    slip=0.001,
-    corrects="zamanlooy2025.section-a5-invariance",
-)
-def section_a5_invariance_corrected(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
-    """Invariance and privacy, exactly; the slip moves mass along the first row."""
-    return proposition_3.test(prior, t, slip)
-
-
-CLAIMS: tuple[Claim, ...] = (
-    proposition_3,
-    proposition_3_any_order,
-    equation_45,
-    equation_46,
-    equation_48,
-    equation_49,
-    section_a5_invariance,
-    section_a5_invariance_corrected,
-)
+CLAIMS: tuple[Claim, ...] = (proposition_3, proposition_3_any_order, proof)

@@ -49,6 +49,7 @@ def _projected_risk(p: Any, reference: Any, epsilon: float, divergence: str) -> 
         at("n = 3, ε = 1, alpha:0", "degenerate", n=3, epsilon=1.0, divergence="alpha:0"),
     ),
     slip=0.001,
+    finding="probe",
 )
 def baseline(n: int, epsilon: float, divergence: str, slip: float = 0.0) -> Outcome:
     """The program at a point mass and at three other p; the slip scales x."""
@@ -108,7 +109,9 @@ def worst_case(prior: Any, epsilon: float, divergence: str, slip: float = 0.0) -
         ),
         sorted_priors(positive=False),
     ),
-    slip=0.001,
+    slip=1e-6,
+    finding="probe",
+    weight="detail",
 )
 def worst_case_equality(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
     """Exact, with t in the role of τ; the slip scales the right-hand side."""

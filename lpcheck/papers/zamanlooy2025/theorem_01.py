@@ -43,6 +43,7 @@ _PRIORS = joined(
     "both sides are ∞ (0 for one letter, where 0·f(0) counts as 0).",
     instances=_positive(_PRIORS),
     slip=1e-4,
+    weight="headline",
 )
 def theorem_1(prior: Any, epsilon: float, divergence: str, slip: float = 0.0) -> Outcome:
     """The printed value against the program; the slip changes q_min by 0.01 %."""
@@ -69,6 +70,8 @@ def theorem_1(prior: Any, epsilon: float, divergence: str, slip: float = 0.0) ->
         )
     ),
     slip=1e-4,
+    finding="probe",
+    weight="detail",
 )
 def theorem_1_zero(prior: Any, epsilon: float, divergence: str, slip: float = 0.0) -> Outcome:
     """(5) at a falling q_min, and D_f(δ_i‖qK) for the letter i; the slip scales the value."""

@@ -46,6 +46,8 @@ _PRECISE = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance":
         ),
         degenerate_priors((0.0, 1e-4, 1.0, 20.0), positive=True, divergence="tv"),
     ),
+    finding="probe",
+    stands="Theorems 1 and 2 stand; the paper prints no statement that the optimum is unique.",
 )
 def not_unique(prior: Any, epsilon: float, divergence: str, slip: float = 0.0) -> Outcome:
     """The kernel against the program and against Algorithm 1's; the slip moves the first entry."""
@@ -72,7 +74,8 @@ def not_unique(prior: Any, epsilon: float, divergence: str, slip: float = 0.0) -
     conditions="none",
     evidence="Exact. For one letter and for two the kernels are the same.",
     instances=explicit(at("n = 3", prior=[F(1, 6), F(1, 3), F(1, 2)], t=F(2), kept=F(1, 7))),
-    slip=1e-6,
+    finding="probe",
+    weight="detail",
 )
 def not_unique_example(
     prior: list[Fraction], t: Fraction, kept: Fraction, slip: float = 0.0
@@ -108,6 +111,7 @@ def not_unique_example(
         ),
     ),
     slip=0.01,
+    finding="probe",
 )
 def dominates(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """The largest difference at each order; the slip makes λ larger than is private, by 1 %."""

@@ -27,6 +27,7 @@ from lpcheck.papers.zamanlooy2025._divergences import printed_risk
         random_priors(sizes=(3, 2, 5, 8), epsilons=(1.0, 0.01, 5.0), divergence="tv"),
         degenerate_priors(divergence="tv"),
     ),
+    weight="headline",
 )
 def theorem_2(prior: Any, epsilon: float, divergence: str, slip: float = 0.0) -> Outcome:
     """The kernel and its value against the program; the slip moves the first entry."""
@@ -54,6 +55,7 @@ def theorem_2(prior: Any, epsilon: float, divergence: str, slip: float = 0.0) ->
             at("ties at ε = 1e-4", "degenerate", prior=[F(1, 4)] * 4, epsilon=1e-4, divergence="js")
         ),
     ),
+    weight="headline",
 )
 def theorem_2_universal(prior: Any, epsilon: float, divergence: str, slip: float = 0.0) -> Outcome:
     """As above for another f; the slip moves the first entry."""

@@ -1,7 +1,7 @@
 """Figure 2: the kernel of Algorithm 1 and the relative mollifier on a simulated public prior.
 
-The paper's draws are not given. Here the ten priors are those of the catalogue of claims: U[0, 1]
-entries, normalised, from NumPy's default generator with the seed 2025.
+The paper's draws are not given. The ten priors are those of the claims of Section 5.2, and so are
+the functions that read the statements.
 """
 
 from __future__ import annotations
@@ -13,30 +13,27 @@ import numpy as np
 
 from formulations import RelativeMollifier
 from formulations.divergences import read_divergence
-from formulations.divergences.divergence import Array
+from formulations.formulation import Array
 from formulations.gate import solve
 from lpcheck.figures import style
 from lpcheck.figures.figure import Figure
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement, holds
 from lpcheck.mechanisms import apply_kernel
+from lpcheck.papers.zamanlooy2025.section_5_2 import (
+    CLEAR,
+    EPSILON,
+    RUNS,
+    SEEDS,
+    N,
+    local,
+    priors,
+    score,
+)
 
 _NEAR, _FAR = "zamanlooy2025.section-5-2-near-uniform", "zamanlooy2025.section-5-2-near-dirac"
-SEED, N, EPSILON, RUNS = 2025, 100, 8.0, 10
+SEED = SEEDS[0]
 DIVERGENCES = {"tv": "total variation", "kl": "KL divergence (nats)"}
-
-
-def priors() -> Array:
-    """The ten public priors, as rows."""
-    entries = np.random.default_rng(SEED).uniform(size=(RUNS, N))
-    return np.asarray(entries / entries.sum(axis=1, keepdims=True))
-
-
-def local(first: float) -> Array:
-    """The user's distribution: p^1, and the rest shared equally."""
-    p = np.full(N, (1.0 - first) / (N - 1))
-    p[0] = first
-    return p
 
 
 def losses(divergence: str, p: Array, q: Array) -> tuple[float, float, float]:
@@ -52,7 +49,7 @@ def numbers(full: bool = False) -> Series:
     rows = []
     for name in DIVERGENCES:
         for first in np.linspace(1.0 / N, 1.0, 34 if full else 13):
-            for run, q in enumerate(priors()):
+            for run, q in enumerate(priors(SEED)):
                 rows.append((name, first, run, *losses(name, local(first), q)))
     note = f"n = {N}, ε = {EPSILON:g}, {RUNS} priors from U[0, 1] with seed {SEED} (the paper's "
     note += "are not given); bars are standard errors; the mollifier's loss by its convex program"
@@ -90,20 +87,19 @@ def lead(series: Series, divergence: str) -> tuple[Array, Array]:
     """The values of p^1, and mean (kernel − mollifier) in its standard errors at each."""
     mine = series.where(divergence=divergence)
     firsts = np.array(mine.values("p1"))
-    gap = (mine.column("kernel") - mine.column("mollifier_upper")).reshape(len(firsts), -1)
-    error = gap.std(axis=1, ddof=1) / np.sqrt(gap.shape[1])
-    return firsts, gap.mean(axis=1) / error
+    both = np.stack([mine.column("kernel"), mine.column("mollifier_upper")], axis=1)
+    return firsts, np.array([score(runs) for runs in both.reshape(len(firsts), -1, 2)])
 
 
 def _better_at(divergence: str, place: int, sign: float) -> Callable[[Series], Reading]:
     def read(series: Series) -> Reading:
-        firsts, score = lead(series, divergence)
-        measured = f"{score[place]:+.1f} standard errors at p¹ = {firsts[place]:.3g}"
+        firsts, found = lead(series, divergence)
+        measured = f"{found[place]:+.1f} standard errors at p¹ = {firsts[place]:.3g}"
         printed = "kernel − mollifier > 0" if sign > 0 else "kernel − mollifier < 0"
-        crossing = float(firsts[np.argmax(score < 0)])
+        crossing = float(firsts[np.argmax(found < 0)])
         remark = f"the kernel's average is smaller from p¹ = {crossing:.3g} on"
-        off = max(2.0 - sign * float(score[place]), 0.0)
-        return holds(sign * score[place] > 2.0, measured, printed, off, remark)
+        off = max(CLEAR - sign * float(found[place]), 0.0)
+        return holds(sign * found[place] > CLEAR, measured, printed, off, remark)
 
     return read
 

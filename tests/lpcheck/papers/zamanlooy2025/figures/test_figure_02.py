@@ -19,16 +19,16 @@ COLUMNS = ("divergence", "p1", "run", "kernel", "mollifier_lower", "mollifier_up
 @pytest.fixture(scope="module")
 def series():
     rows = [
-        (name, first, run, *figure_02.losses(name, figure_02.local(first), q))
+        (name, first, run, *figure_02.losses(name, section_5_2.local(first), q))
         for name in ("tv", "kl")
         for first in (0.01, 0.5, 1.0)
-        for run, q in enumerate(figure_02.priors()[:5])
+        for run, q in enumerate(section_5_2.priors(figure_02.SEED)[:5])
     ]
     return Series.of(COLUMNS, rows, "five runs")
 
 
 def test_the_priors_are_those_of_the_catalogue(series):
-    losses = section_5_2._losses(figure_02.SEED, 0.5, "tv", 5)
+    losses = section_5_2.losses(figure_02.SEED, 0.5, "tv", 5)
     mine = series.where(divergence="tv", p1=0.5)
     assert np.allclose(mine.column("kernel"), losses[:, 0], rtol=1e-12)
     assert np.allclose(mine.column("mollifier_upper"), losses[:, 1], rtol=1e-9)
@@ -36,9 +36,9 @@ def test_the_priors_are_those_of_the_catalogue(series):
 
 def test_at_the_ends_both_are_known(series):
     """At p¹ = 1: TV = 1 − K_11, and 1 − the largest p̂_1 of the mollifier. KL = −log of these."""
-    u = math.exp(-figure_02.EPSILON / 2)
-    for run, q in enumerate(figure_02.priors()[:5]):
-        kept = public_prior_kernel(q, figure_02.EPSILON)[0, 0]
+    u = math.exp(-section_5_2.EPSILON / 2)
+    for run, q in enumerate(section_5_2.priors(figure_02.SEED)[:5]):
+        kept = public_prior_kernel(q, section_5_2.EPSILON)[0, 0]
         allowed = min(1.0, q[0] / u, 1.0 - u * (1.0 - q[0]))
         for name, loss in (("tv", lambda x: 1.0 - x), ("kl", lambda x: -math.log(x))):
             row = next(iter(series.where(divergence=name, p1=1.0, run=run)))
