@@ -46,6 +46,24 @@ def again(
     return relabelled
 
 
+def labelled(
+    source: Callable[[bool], Iterable[Instance]],
+    names: Sequence[str],
+    *,
+    rotate: bool = False,
+    key: str = "divergence",
+) -> Callable[[bool], Iterator[Instance]]:
+    """Every instance with every f; with `rotate`, one f an instance in turn unless full."""
+
+    def instances(full: bool) -> Iterator[Instance]:
+        for i, instance in enumerate(source(full)):
+            for name in [names[i % len(names)]] if rotate and not full else names:
+                parameters = {**instance.parameters, key: name}
+                yield Instance(f"{instance.label}, {name}", parameters, instance.kind)
+
+    return instances
+
+
 def random_pairs(
     *,
     sizes: Sequence[int] = (2, 3, 4),

@@ -7,9 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from lpcheck.claims.claim import Instance
-from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
-
-__all__ = ["EVERY_F", "INFINITE_AT_ZERO", "Instances", "bands", "labelled", "read", "simplices"]
+from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read  # noqa: F401
+from lpcheck.claims.instances import labelled  # noqa: F401
 
 F = Fraction
 Instances = Callable[[bool], Iterator[Instance]]
@@ -78,19 +77,5 @@ def simplices_as_bands(sizes: Sequence[int], odds: Sequence[Fraction]) -> Instan
             k, t = instance.parameters["k"], instance.parameters["t"]
             band = {"mu": [F(1, k)] * k, "c1": F(0), "c2": F(k), "t": t}
             yield Instance(instance.label, band, instance.kind)
-
-    return instances
-
-
-def labelled(
-    source: Instances, names: Sequence[str], *, rotate: bool = False, key: str = "divergence"
-) -> Instances:
-    """Every instance with every f; with `rotate`, one f an instance in turn unless full."""
-
-    def instances(full: bool) -> Iterator[Instance]:
-        for i, instance in enumerate(source(full)):
-            for name in [names[i % len(names)]] if rotate and not full else names:
-                parameters = {**instance.parameters, key: name}
-                yield Instance(f"{instance.label}, {name}", parameters, instance.kind)
 
     return instances

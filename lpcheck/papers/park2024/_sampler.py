@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from formulations.divergences import Divergence
-from formulations.formulation import Array
+from lpcheck.claims.divergences import between, chord, floats  # noqa: F401
 
 F = Fraction
 
@@ -110,28 +110,9 @@ class Band:
         return chord(f, self.r1, self.r2)
 
 
-def chord(f: Divergence, low: Fraction, high: Fraction) -> float:
-    """((1 − low) f(high) + (high − 1) f(low)) / (high − low), with nothing that cancels."""
-    heavy = (1 - low) / (high - low)
-    q = [heavy, 1 - heavy]
-    p = [heavy * high, (1 - heavy) * low]
-    gap = [x - y for x, y in zip(p, q, strict=True)]
-    return f.between(floats(p), floats(q), floats(gap))
-
-
 def simplex(k: int, t: Any) -> Band:
     """The setting of Theorem 3.1."""
     return Band((F(1, k),) * k, F(0), F(k), F(t))
-
-
-def floats(values: Sequence[Any]) -> Array:
-    """Rational numbers as doubles."""
-    return np.array([float(v) for v in values])
-
-
-def between(f: Divergence, p: Sequence[Fraction], q: Sequence[Fraction]) -> float:
-    """D_f of rational distributions, their difference rounded once."""
-    return f.between(floats(p), floats(q), floats([x - y for x, y in zip(p, q, strict=True)]))
 
 
 def extreme(band: Band, order: Sequence[int]) -> list[Fraction]:
