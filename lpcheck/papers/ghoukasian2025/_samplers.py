@@ -152,3 +152,14 @@ def decomposable(*levels: dict[str, Any], divergences: tuple[str, ...]) -> Any:
                     yield at(text, level=level, divergence=f, **of_class)
 
     return instances
+
+
+def draws(seed: int, *sizes: int) -> Any:
+    """Three seeds for each size, twenty in the full run."""
+
+    def instances(full: bool) -> Iterator[Instance]:
+        for k in sizes:
+            for n in range(20 if full else 3):
+                yield Instance(f"random {n}, k = {k}", {"k": k, "seed": seed + n}, "random")
+
+    return instances

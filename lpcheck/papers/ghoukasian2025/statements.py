@@ -5,7 +5,7 @@ from __future__ import annotations
 from lpcheck.claims.claim import Claim
 from lpcheck.papers.ghoukasian2025 import (
     abstract,
-    appendix_c,
+    appendix_b,
     appendix_e1,
     appendix_e6,
     appendix_e7,
@@ -13,7 +13,6 @@ from lpcheck.papers.ghoukasian2025 import (
     corollary_38,
     corollary_c4,
     definition_25,
-    definition_b1,
     example_31,
     proposition_33,
     proposition_52,
@@ -47,8 +46,7 @@ CLAIMS: tuple[Claim, ...] = (
     *proposition_52.CLAIMS,
     *section_6.CLAIMS,
     *section_62.CLAIMS,
-    *definition_b1.CLAIMS,
-    *appendix_c.CLAIMS,
+    *appendix_b.CLAIMS,
     *proposition_c2.CLAIMS,
     *appendix_e1.CLAIMS,
     *appendix_e6.CLAIMS,
