@@ -11,10 +11,9 @@ import math
 from abc import abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
-import cvxpy as cp
 import numpy as np
 
 from formulations.errors import InputError
@@ -73,10 +72,37 @@ def patterns(k: int, epsilon: float) -> Array:
     return np.minimum(matrix, 1.0)
 
 
-class PatternProblem(Formulation):
-    """A problem whose optimum is a mixture of staircase patterns."""
+class ColumnProblem(Formulation):
+    r"""A utility that is a sum over the columns of an ε-LDP kernel (kairouz2016, Theorem 4).
+
+    .. math:: \max_{Q\ \varepsilon\text{-LDP}} \sum_y \mu(Q_y), \qquad
+              \mu(c + c') \le \mu(c) + \mu(c'),\ \mu(sc) = s\mu(c) \text{ for } s \ge 0.
+
+    A column of a private kernel is a mixture of staircase patterns, and μ is sublinear, so that the
+    optimum over all kernels with any number of outputs is a linear program over the 2^k patterns;
+    model, repair, two-sided bounds and violations are here. For whoever writes one: set the class
+    attributes of :class:`~formulations.formulation.Formulation`, keep `epsilon`
+    (:func:`~formulations.parameters.read_epsilon`), and write :attr:`k`, `parameters` and
+    :meth:`column_utility`. That μ is sublinear is yours to know: the bound rests on it.
+
+        >>> from formulations.parameters import read_distribution, read_epsilon
+        >>> class Guess(ColumnProblem):
+        ...     slug, source = "guess", "posterior vulnerability"
+        ...     def __init__(self, *, prior, epsilon):
+        ...         self.prior = read_distribution("prior", prior)
+        ...         self.epsilon = read_epsilon(epsilon)
+        ...     k = property(lambda self: len(self.prior))
+        ...     parameters = property(lambda self: {"prior": self.prior, "epsilon": self.epsilon})
+        ...     def column_utility(self, columns):
+        ...         return (self.prior.array[:, None] * columns).max(axis=0)
+        >>> import formulations
+        >>> solution = formulations.solve(Guess(prior=["1/2", "1/2"], epsilon="1"))
+        >>> solution.status, round(solution.value, 6)  # e/(e + 1)
+        ('optimal', 0.731059)
+    """
 
     sense = "maximize"
+    outputs = "free"
     epsilon: Fraction
 
     @property
@@ -84,10 +110,21 @@ class PatternProblem(Formulation):
     def k(self) -> int:
         """The size of the input alphabet."""
 
-    @property
-    @abstractmethod
+    def column_utility(self, columns: Array) -> Array:
+        """μ of each column of a k × m array with entries ≥ 0, shape (m,)."""
+        raise NotImplementedError
+
+    @cached_property
     def utilities(self) -> Array:
         """The utility of each pattern relative to its largest entry, shape (2^k,)."""
+        refuse_large(self.k, next(iter(self.parameters)))
+        found = np.asarray(self.column_utility(patterns(self.k, float(self.epsilon))), dtype=float)
+        refuse_overflow(found, self.epsilon)
+        return found
+
+    def value(self, mechanism: Array) -> float:
+        """Σ_y μ(Q_y)."""
+        return float(np.sum(self.column_utility(mechanism)))
 
     @property
     def natural_scale(self) -> float:
@@ -161,11 +198,15 @@ def _pattern_program(k: int, epsilon: float, utilities: Array) -> Program:
 
 @lru_cache(maxsize=_PARAMETRIC_K)
 def _parametric(k: int) -> tuple[Program, Any, Any]:
+    import cvxpy as cp
+
     S, mu = cp.Parameter((k, 2**k), name="S"), cp.Parameter(2**k, name="mu")
     return _build(S, mu, 1.0), S, mu
 
 
 def _build(S: Any, mu: Any, scale: float) -> Program:
+    import cvxpy as cp
+
     weights = cp.Variable(S.shape[1], name="weights")
     constraints = {"stochastic": S @ weights == 1, "nonnegative": weights >= 0}
     problem = cp.Problem(cp.Maximize(mu @ weights), list(constraints.values()))
@@ -174,6 +215,8 @@ def _build(S: Any, mu: Any, scale: float) -> Program:
 
 def _dual_program(k: int, epsilon: float, utilities: Array) -> Program:
     r"""The dual: minimise 1ᵀα subject to Sᵀα ≥ μ (kairouz2016, eq. 39), α the variable."""
+    import cvxpy as cp
+
     scale = float(np.max(utilities, initial=0.0)) or 1.0
     alpha = cp.Variable(k, name="alpha")
     constraints = {"patterns": patterns(k, epsilon).T @ alpha >= utilities / scale}

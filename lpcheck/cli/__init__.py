@@ -16,11 +16,23 @@ from typing import NoReturn
 
 from formulations.errors import InputError
 from lpcheck import __version__
-from lpcheck.cli import check, claims, figure, init, recheck, regimes, solve, sweep, verify
+from lpcheck.cli import (
+    check,
+    claims,
+    figure,
+    findings,
+    init,
+    recheck,
+    regimes,
+    show,
+    solve,
+    sweep,
+    verify,
+)
 from lpcheck.cli._output import complain, open_missing_streams
 from lpcheck.cli._parser import Parser, joined
 
-_COMMANDS = (claims, verify, recheck, regimes, figure, sweep, init)
+_COMMANDS = (findings, show, claims, verify, recheck, regimes, figure, sweep, init)
 _OF_PROBLEMS = {"solve": solve, "check": check}
 
 BAD_INPUT, FAULT, INTERRUPTED = 2, 70, 130

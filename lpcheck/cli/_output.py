@@ -41,8 +41,9 @@ def complain(message: str) -> None:
 
 
 def show(text: str, *, json_on_stdout: bool) -> None:
-    """A report for people: on standard output, unless JSON is alone there."""
-    _write(sys.stderr if json_on_stdout else sys.stdout, text)
+    """A report for people on standard output, unless JSON, or XML, is to be alone there."""
+    if not json_on_stdout:
+        _write(sys.stdout, text)
 
 
 def terminal(*, json_on_stdout: bool) -> tuple[int, Colours]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from formulations.errors import InputError
-from lpcheck.cli._output import Target, show, target
+from lpcheck.cli._output import Target, complain, show, target
 from lpcheck.cli._parser import Parser
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ class _Picture:
         if self.out is not None and image is not None:
             self.out.write(image)
         if written:
-            show(f"{figure.name}: {', '.join(written)}", json_on_stdout=True)
+            complain(f"wrote {', '.join(written)}")
 
 
 def _files(figure: Figure, given: list[str]) -> dict[str, str]:

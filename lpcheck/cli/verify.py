@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from formulations.errors import InputError
 from lpcheck.cli._directory import DirectoryTarget
-from lpcheck.cli._output import complain, show, target
+from lpcheck.cli._output import complain, show, target, terminal
 from lpcheck.cli._parser import Parser, add_json
+from lpcheck.cli._progress import counted
 
 if TYPE_CHECKING:
-    from lpcheck.claims.claim import ClaimResult
+    from lpcheck.claims.claim import Claim, ClaimResult
     from lpcheck.runner import Report
 
 
@@ -49,7 +50,7 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Verify, report, and return the exit status."""
-    from lpcheck.claims import catalogue, known  # noqa: PLC0415
+    from lpcheck.claims import known  # noqa: PLC0415
     from lpcheck.claims.selection import select  # noqa: PLC0415
     from lpcheck.report import catalogue as summary  # noqa: PLC0415
     from lpcheck.report import json_report, junit  # noqa: PLC0415
@@ -62,11 +63,12 @@ def run(options: argparse.Namespace) -> int:
     site = None if options.html is None else DirectoryTarget("html", options.html)
     if options.json == "-" and options.junit == "-":
         raise InputError("junit", "standard output is taken by --json", "give one of them a file")
+    alone = "-" in (options.json, options.junit)
     chosen = select(options.claims, options.paper)
     kept = None if options.certificates is None else _directory(options.certificates)
     # Beside where they go, so that they get there whole, or not at all if the run is interrupted.
     beside = TemporaryDirectory(dir=kept, prefix=".lpcheck-", ignore_cleanup_errors=True)
-    with _progress(len(chosen.claims)) as progress, beside as scratch:
+    with _progress(chosen.claims, alone) as progress, beside as scratch:
         proofs = None if kept is None and site is None else Path(scratch)
         report = verify(
             options.claims,
@@ -88,8 +90,8 @@ def run(options: argparse.Namespace) -> int:
         xml.write(junit.of_report(report))
     if site is not None:
         _write_atlas(site, report, options.full, texts)
-    alone = "-" in (options.json, options.junit)
-    show(summary.of_report(report, catalogue()), json_on_stdout=alone)
+    width, _ = terminal(json_on_stdout=alone)
+    show(summary.of_report(report, width), json_on_stdout=alone)
     if site is not None:
         show(f"the atlas: {Path(options.html) / 'index.html'}", json_on_stdout=alone)
     return exit_status(report)
@@ -131,15 +133,20 @@ def exit_status(report: Report) -> int:
 
 
 @contextmanager
-def _progress(total: int) -> Iterator[Callable[[ClaimResult], None] | None]:
-    """A bar on standard error, where that is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console  # noqa: PLC0415
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn  # noqa: PLC0415
+def _progress(
+    claims: Iterable[Claim], quiet: bool
+) -> Iterator[Callable[[ClaimResult], None] | None]:
+    """A bar on standard error, where that is a terminal; else a line a paper, unless `quiet`."""
+    left = Counter(claim.paper for claim in claims)
 
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=total)
-        yield lambda result: bar.update(task, advance=1, description=result.claim.id)
+    def tell(result: ClaimResult) -> None:
+        paper = result.claim.paper
+        left[paper] -= 1
+        if not left[paper] and len(left) > 1:
+            complain(f"{paper}: tested")
+
+    with counted(left.total()) as bar:
+        if bar is not None:
+            yield lambda result: bar(result.claim)
+        else:
+            yield None if quiet else tell

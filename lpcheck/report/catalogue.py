@@ -1,34 +1,37 @@
-"""A run of the catalogue as text: counts, what is refuted, and, loudly, what is unexpected."""
+"""A run of the catalogue as text: counts, the headlines, and, loudly, what is unexpected."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
-from lpcheck.claims.claim import Claim, ClaimResult
+from lpcheck.claims.claim import ClaimResult, ClaimVerdict
+from lpcheck.claims.findings import FINDINGS, refuted
+from lpcheck.report.findings import headline
 from lpcheck.report.text import small
 from lpcheck.runner import Report
 
-_COLUMNS = ("claims", "verified", "refuted", "inconclusive", "unexpected")
+_VERDICTS: tuple[ClaimVerdict, ...] = ("verified", "refuted", "undecided", "inconclusive")
+_COLUMNS = ("claims", *_VERDICTS, "unexpected")
 
 
-def of_report(report: Report, claims: Iterable[Claim] = ()) -> str:
+def of_report(report: Report, width: int = 80) -> str:
     """The summary of a run.
 
     Args:
         report: the run.
-        claims: where corrected forms are looked up, besides the run itself.
+        width: where lines are broken.
     """
-    known = {c.id: c for c in [*claims, *(r.claim for r in report.results)]}
-    corrections: dict[str, list[Claim]] = {}
-    for claim in known.values():
-        if claim.corrects is not None:
-            corrections.setdefault(claim.corrects, []).append(claim)
-    lines = _counts(report)
-    refuted = [r for r in report.results if r.verdict == "refuted" and r.as_expected]
-    if refuted:
-        lines += ["", "Printed statements that do not hold:"]
-        for result in refuted:
-            lines += _refuted(result, corrections.get(result.claim.id, []))
+    lines = [*_counts(report), *_kinds(report)]
+    as_expected = [r for r in report.results if r.as_expected]
+    shown = refuted(r.claim for r in as_expected)
+    if len(report.results) > 1:  # else it is asked for by name
+        shown = tuple(c for c in shown if c.weight == "headline")
+    if shown:
+        lines += ["", "Printed statements that do not hold, the most important ones:"]
+        for claim in shown:
+            lines += headline(claim, width)
+        lines += ["See `lpcheck findings` for all of them, and `lpcheck show ID` for one in full."]
     for result in report.unexpected:
         lines += ["", *_unexpected(result)]
     lines += ["", _last_line(report)]
@@ -38,14 +41,18 @@ def of_report(report: Report, claims: Iterable[Claim] = ()) -> str:
 def counts(results: Iterable[ClaimResult]) -> dict[str, int]:
     """How many there are, of each verdict, and against expectation."""
     results = list(results)
-    verdicts = [r.verdict for r in results]
+    found = Counter(r.verdict for r in results)
     return {
         "claims": len(results),
-        "verified": verdicts.count("verified"),
-        "refuted": verdicts.count("refuted"),
-        "inconclusive": verdicts.count("inconclusive"),
+        **{verdict: found[verdict] for verdict in _VERDICTS},
         "unexpected": sum(not r.as_expected for r in results),
     }
+
+
+def findings(results: Iterable[ClaimResult]) -> dict[str, int]:
+    """How many refuted statements have each finding."""
+    found = Counter(r.claim.finding for r in results if r.verdict == "refuted")
+    return {finding: found[finding] for finding in FINDINGS}
 
 
 def papers(report: Report) -> dict[str, list[ClaimResult]]:
@@ -68,21 +75,10 @@ def _counts(report: Report) -> list[str]:
     return lines
 
 
-def _refuted(result: ClaimResult, corrections: list[Claim]) -> list[str]:
-    claim = result.claim
-    line = f"  {claim.id} ({claim.source}) fails at {_where(result)}"
-    if not corrections:
-        return [line]
-    forms = "; ".join(c.id + _under(c.conditions, claim.conditions) for c in corrections)
-    return [line, f"    what holds: {forms}"]
-
-
-def _under(conditions: str, printed: str) -> str:
-    """The conditions of a corrected form, where they are not as printed; `none: …` says of what."""
-    if conditions in ("none", printed):
-        return ""
-    rest = conditions.removeprefix("none: ")
-    return f", {rest}" if rest != conditions else f", for {conditions}"
+def _kinds(report: Report) -> list[str]:
+    kinds = [f"{n} {finding}" for finding, n in findings(report.results).items() if n]
+    refuted_ones = sum(findings(report.results).values())
+    return [f"of the refuted ones {', '.join(kinds)}"] if refuted_ones > 1 else []
 
 
 def _unexpected(result: ClaimResult) -> list[str]:
@@ -99,6 +95,10 @@ def _unexpected(result: ClaimResult) -> list[str]:
         lines.append(f"  {result.detail}")
     if result.control_caught is False:
         lines.append("  its negative control was not caught")
+    if result.strays:
+        lines.append(f"  it fails also where it is to hold: {'; '.join(result.strays[:3])}")
+    if result.reading != claim.ours:
+        lines.append(f"  on our draws it {result.reading}, expected that it {claim.ours}")
     return lines
 
 
@@ -121,9 +121,9 @@ def _last_line(report: Report) -> str:
     found = (
         f"{totals['unexpected']} of {number} verdicts UNEXPECTED"
         if totals["unexpected"]
-        else f"all {number} verdicts as expected"
+        else f"exit status 0: all {number} verdicts are as computation gave them before"
         if number != 1
-        else "the verdict is as expected"
+        else "exit status 0: the verdict is as computation gave it before"
     )
     # Of other kinds the gap is no distance to an optimum: an error of a limit, a rounded figure.
     optimal = [r for r in report.results if r.verdict == "verified" and r.claim.kind == "tight"]

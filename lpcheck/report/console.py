@@ -173,13 +173,16 @@ def _shape(shape: tuple[int, ...]) -> str:
 
 
 def of_claims(claims: Iterable[Claim], width: int | None = None) -> str:
-    """One line a claim: id, source, kind, expected verdict, statement.
+    """One line a claim: id, source, kind, expected verdict with its finding, statement.
 
     Args:
         claims: in the order to print.
         width: where to cut lines; None leaves statements whole.
     """
-    cells = [(c.id, c.source, c.kind, c.expected, " ".join(c.statement.split())) for c in claims]
+    cells = [
+        (c.id, c.source, c.kind, c.finding or c.expected, " ".join(c.statement.split()))
+        for c in claims
+    ]
     if not cells:
         return "no claims"
     widths = [max(len(row[i]) for row in cells) for i in range(4)]

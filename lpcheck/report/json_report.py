@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import math
+import platform
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from importlib import metadata
 from typing import Any
 
 import numpy as np
@@ -15,7 +17,7 @@ from formulations.formulation import Bounds, Formulation, Solution, Violation
 from formulations.parameters import Distribution
 from lpcheck.claims.claim import Claim, ClaimResult, Instance
 from lpcheck.compare import Comparison
-from lpcheck.report.catalogue import counts, papers
+from lpcheck.report.catalogue import counts, findings, papers
 from lpcheck.runner import Report
 
 
@@ -96,11 +98,21 @@ def of_report(report: Report) -> dict[str, Any]:
         "claims": [_result(r) for r in report.results],
         "summary": {
             **counts(report.results),
+            "findings": findings(report.results),
             "as_expected": bool(report),
             "seconds": report.seconds,
             "papers": {paper: counts(results) for paper, results in papers(report).items()},
         },
+        "versions": versions(),
     }
+
+
+def versions() -> dict[str, str]:
+    """What computed it: this project, what it solves with, and Python."""
+    found = {"python": platform.python_version()}
+    for name in ("lpcheck", "cvxpy", "numpy", "scipy", "highspy", "clarabel"):
+        found[name] = metadata.version(name)
+    return found
 
 
 def _claim(claim: Claim) -> dict[str, Any]:
@@ -114,6 +126,12 @@ def _claim(claim: Claim) -> dict[str, Any]:
         "expected": claim.expected,
         "evidence": claim.evidence,
         "corrects": claim.corrects,
+        "quote": claim.quote,
+        "finding": claim.finding,
+        "weight": claim.weight,
+        "holds": claim.holds,
+        "stands": claim.stands,
+        "below": claim.below,
     }
 
 
@@ -125,6 +143,8 @@ def _result(result: ClaimResult) -> dict[str, Any]:
         "worst_gap": result.worst_gap,
         "seconds": result.seconds,
         "counterexample": _instance(result.counterexample),
+        "reading": result.reading,
+        "loss": result.loss,
         "control_caught": result.control_caught,
         "rigor": result.rigor,
         "worst_instance": result.worst_instance,

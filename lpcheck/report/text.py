@@ -27,6 +27,15 @@ def small(x: float) -> str:
     return "unknown" if math.isnan(x) else _named(x) or f"{x:.3g}"
 
 
+def share(x: float) -> str:
+    """A part of a whole in percent, to two digits.
+
+    >>> share(0.6041), share(1.2e-9)
+    ('60 %', '1.2e-07 %')
+    """
+    return f"{100 * x:.2g} %" if x < 0.9995 else f"{100 * x:.0f} %"
+
+
 def _named(x: float) -> str:
     return {math.inf: "∞", -math.inf: "−∞"}.get(x, "")
 

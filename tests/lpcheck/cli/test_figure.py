@@ -65,7 +65,7 @@ def test_a_picture_and_its_numbers(tmp_path, capsys, file, start):
         assert list(csv.reader(numbers)) == [["x", "y"], ["0", "1.0"], ["1", "0.5"]]
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert re.fullmatch(r"toy\.figure-1: \S+, \S+a\.csv\n", captured.err)
+    assert re.fullmatch(r"lpcheck: wrote \S+, \S+a\.csv\n", captured.err)
 
 
 def test_numbers_elsewhere_or_alone(tmp_path, capsys):
