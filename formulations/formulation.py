@@ -125,7 +125,7 @@ class Formulation(ABC):
     a solver's answer believable. Their rounding is measured against :attr:`natural_scale`, times
     :attr:`sensitivity`. `docs/how-to/add-a-problem.md` writes one from the beginning; a problem
     whose utility is a sum over columns of a kernel begins at
-    :class:`formulations.patterns.PatternProblem` and is 40 lines.
+    :class:`formulations.patterns.ColumnProblem` and is 40 lines.
     """
 
     slug: ClassVar[str]

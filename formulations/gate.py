@@ -6,20 +6,29 @@ multipliers give a bound that holds whatever they are. `optimal` means that the 
 
 from __future__ import annotations
 
+import math
+import threading
 import time
 import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import Any
 
-import cvxpy as cp
 import numpy as np
 
 from formulations.errors import InputError
-from formulations.formulation import Array, Bounds, Formulation, Method, Program, Solution
+from formulations.formulation import (
+    FLOOR,
+    Array,
+    Bounds,
+    Formulation,
+    Method,
+    Program,
+    Solution,
+)
+from formulations.parameters import in_one_line, refuse_unheld
+from formulations.watching import Watch
 
 TARGET = 1e-10
 """A relative gap at which no further solver is asked."""
@@ -27,8 +36,8 @@ TARGET = 1e-10
 ACCEPTED = 1e-6
 """The largest relative gap that is still called optimal (the bounds say what it was)."""
 
-ROUNDING = 1e-15
-"""Relative to the natural scale: what double precision cannot tell from 0."""
+RESOLVED = 1e-2
+"""The largest share of the optimum that rounding may hide where anything is called optimal."""
 
 _ROUNDS, _PATIENCE = 60, 6
 
@@ -57,18 +66,11 @@ class _Attempt:
     options: Mapping[str, Any]
 
 
-_watched: ContextVar[list[Formulation] | None] = ContextVar("watched", default=None)
+watched: Watch[Formulation] = Watch("solved")
+"""The problems that are solved inside a block, in order."""
 
-
-@contextmanager
-def watched() -> Iterator[list[Formulation]]:
-    """The problems that are solved inside the block, in order."""
-    found: list[Formulation] = []
-    token = _watched.set(found)
-    try:
-        yield found
-    finally:
-        _watched.reset(token)
+_MODELS = threading.RLock()
+"""Models are cached, and CVXPY numbers its variables from one counter: one thread at a time."""
 
 
 def solve(formulation: Formulation) -> Solution:
@@ -79,30 +81,38 @@ def solve(formulation: Formulation) -> Solution:
     may first propose a solution of its own, and then have no model where it is large.
     A failure of all of them is a `Solution` with status `inconclusive`, never an exception.
     """
+    watched.note(formulation)
+    return answer(formulation)
+
+
+def answer(formulation: Formulation) -> Solution:
+    """What :func:`solve` finds, of a problem that is only a step of another one's solution."""
     start = time.perf_counter()
-    watchers = _watched.get()
-    if watchers is not None:
-        watchers.append(formulation)
+    refuse_unheld(formulation.parameters)
     known = formulation.settled()
     if known is not None:
         return known
     best = _Best(formulation)
     best.consider()
     if best.gap > best.allowed(TARGET):
-        for attempt in _attempts(formulation):
-            best.take(attempt)
-            if best.gap <= best.allowed(TARGET):
-                break
+        with _MODELS:
+            for attempt in _attempts(formulation):
+                best.take(attempt)
+                if best.gap <= best.allowed(TARGET):
+                    break
     return best.solution(time.perf_counter() - start)
 
 
 def rounding_floor(formulation: Formulation) -> float:
-    """Differences in value below this are rounding."""
-    return _solver_rounding(formulation) * formulation.sensitivity
+    """Differences in value below this are rounding, where no mechanism says more."""
+    return FLOOR * formulation.natural_scale * formulation.sensitivity
 
 
-def _solver_rounding(formulation: Formulation) -> float:
-    return 4.0 * ROUNDING * formulation.natural_scale
+def unresolved(rounding: float, value: float) -> str:
+    """Why nothing is called optimal where rounding is a large part of the optimum."""
+    return (
+        f"rounding moves values by {rounding:.3g}, too much to tell what has the value {value:.3g}"
+    )
 
 
 class _Best:
@@ -113,6 +123,7 @@ class _Best:
         self.sign = 1.0 if formulation.sense == "minimize" else -1.0
         self.value = self.sign * np.inf
         self.bound = -self.sign * np.inf
+        self.rounding = 0.0
         self.mechanism: Array | None = None
         self.duals: Mapping[str, Array] = {}
         self.residuals: Mapping[str, float] = {}
@@ -129,7 +140,7 @@ class _Best:
         """The gap that counts as closed; nothing does while there is no finite value."""
         if not np.isfinite(self.value):
             return -np.inf
-        return relative * abs(self.value) + _solver_rounding(self.formulation)
+        return relative * abs(self.value) + self.rounding / self.formulation.sensitivity
 
     def take(self, attempt: _Attempt) -> None:
         """Ask one solver. Whatever it returns or raises, at worst the bounds do not meet."""
@@ -137,7 +148,7 @@ class _Best:
         try:
             self._ask_repeatedly(attempt)
         except Exception as error:  # numbers of any kind, or none, or multipliers missing
-            self.failures.append(f"{attempt.solver}: {_one_line(error)}")
+            self.failures.append(f"{attempt.solver}: {in_one_line(error)}")
 
     def consider(self) -> None:
         """Judge what the problem proposes for itself, like what a solver does."""
@@ -150,7 +161,7 @@ class _Best:
         except InputError:  # the parameters are at fault, and the message says how
             raise
         except Exception as error:
-            self.failures.append(f"proposal: {_one_line(error)}")
+            self.failures.append(f"proposal: {in_one_line(error)}")
 
     def _ask_repeatedly(self, attempt: _Attempt) -> None:
         """Ask once; with cutting planes, until there are none or they add nothing."""
@@ -203,9 +214,12 @@ class _Best:
             self.failures.append("the solver's point could not be made feasible")
             return False
         value = formulation.value(mechanism)
-        if self.mechanism is not None and self.sign * value >= self.sign * self.value:
+        if math.isnan(value) or (
+            self.mechanism is not None and self.sign * value >= self.sign * self.value
+        ):
             return False
         self.value, self.mechanism, self.residuals = value, mechanism, residuals
+        self.rounding = formulation.rounding(mechanism)
         return True
 
     def _bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> None:
@@ -215,11 +229,14 @@ class _Best:
             self.bound, self.duals = bound, duals
 
     def solution(self, seconds: float) -> Solution:
-        allowed = max(self.allowed(ACCEPTED), rounding_floor(self.formulation))
+        allowed = max(self.allowed(ACCEPTED), self.rounding)
         # A value beyond its own bound is rounding, or else something is wrong: say so.
-        closed = -allowed <= self.gap <= allowed
+        met = -allowed <= self.gap <= allowed
+        closed = met and self.rounding <= RESOLVED * abs(self.value)
         message = "; ".join(dict.fromkeys(self.failures))
-        if not closed and not message:
+        if met and not closed:
+            message = unresolved(self.rounding, self.value)
+        elif not closed and not message:
             message = f"the bounds are {self.gap:.3g} apart"
         return Solution(
             "optimal" if closed else "inconclusive",
@@ -272,6 +289,8 @@ def _with_highs(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _with_planes(program: Program, planes: Mapping[str, Any]) -> Program:
+    import cvxpy as cp
+
     constraints = {**program.constraints, **planes}
     problem = cp.Problem(program.problem.objective, list(constraints.values()))
     return replace(program, problem=problem, constraints=constraints)
@@ -299,7 +318,3 @@ def _residuals(program: Program) -> dict[str, float]:
         name: float(np.max(constraint.violation(), initial=0.0))
         for name, constraint in program.constraints.items()
     }
-
-
-def _one_line(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}".splitlines()[0][:200]

@@ -23,7 +23,7 @@ from formulations.parameters import read_distribution, read_epsilon
 from formulations.patterns import (
     LARGEST_K,
     SMALL_K,
-    PatternProblem,
+    ColumnProblem,
     mixture_of_patterns,
     refuse_large,
     subsets,
@@ -32,7 +32,7 @@ from formulations.patterns import (
 _KL = read_divergence("kl")
 
 
-class Information(PatternProblem):
+class Information(ColumnProblem):
     """Maximise the mutual information I(X; Y) over ε-LDP kernels.
 
     Args:

@@ -7,7 +7,7 @@ Every number is kept as a :class:`fractions.Fraction`: a float stands for its sh
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -29,6 +29,9 @@ LARGEST_ALPHABET = 100_000
 
 LARGEST_NUMBER = 10**300
 """Numbers from here on are refused: a sum of them may overflow a double."""
+
+SMALLEST_NUMBER = Fraction(1, 10**290)
+"""Positive parameters below it are refused where doubles compute: their products underflow."""
 
 _LONGEST_NUMBER = 4000
 _LARGEST_EXPONENT = 400
@@ -163,6 +166,47 @@ def read_distribution(name: str, value: Any) -> Distribution:
             "divide it by its sum" if total else "give some entry a positive probability",
         )
     return Distribution(entries if total == 1 else tuple(x / total for x in entries))
+
+
+def read_answer(value: Any) -> float:
+    """What a function of the user's own returned, as a float; text is not read as a number."""
+    if isinstance(value, (str, bytes, bytearray)):
+        raise TypeError(f"it returned {type(value).__name__}, not a number")
+    return float(value)
+
+
+def in_one_line(error: Exception) -> str:
+    """The kind and the first line of an error, cut short."""
+    return f"{type(error).__name__}: {error}".splitlines()[0][:200]
+
+
+def refuse_unheld(parameters: Mapping[str, Any]) -> None:
+    """Refuse to compute where a double is 0 or 1 and the number that it stands for is not.
+
+    A certificate, which is exact, takes such numbers.
+
+    Raises:
+        InputError: for the first number that is not 0 and below 1e-290, or not 1 and rounds to 1.
+    """
+    for name, value in parameters.items():
+        if isinstance(value, Fraction):
+            level = name in ("epsilon", "nu")  # these are compared with nothing but 0
+            _refuse_unless_held(name, min(value, Fraction(1, 2)) if level else value)
+        elif isinstance(value, (Distribution, tuple)):
+            for i, x in enumerate(value.exact if isinstance(value, Distribution) else value):
+                # 1 − 1e-17 beside 1e-17 is held: no entry is compared with 1.
+                _refuse_unless_held(f"{name}[{i}]", min(x, Fraction(1, 2)))
+
+
+def _refuse_unless_held(name: str, x: Fraction) -> None:
+    if 0 < x < SMALLEST_NUMBER:
+        size = math.log10(x.numerator) - math.log10(x.denominator)
+        what = f"is about 1e{math.floor(size)}, less than a double holds in full"
+        raise InputError(name, what, f"give 0, or at least {float(SMALLEST_NUMBER):g}")
+    if x != 1 and float(x) == 1.0:
+        raise InputError(
+            name, "is not 1, and the double nearest to it is", "give 1, or less digits"
+        )
 
 
 def same_length(*named: tuple[str, Distribution]) -> None:

@@ -29,7 +29,7 @@ from formulations.parameters import read_distribution, read_epsilon, same_length
 from formulations.patterns import (
     LARGEST_K,
     SMALL_K,
-    PatternProblem,
+    ColumnProblem,
     refuse_large,
     refuse_overflow,
     subsets,
@@ -39,7 +39,7 @@ _TINY = Fraction(1, 10**6)
 """Below it patterns are alike to the tolerance of a solver, and the model tells nothing."""
 
 
-class Staircase(PatternProblem):
+class Staircase(ColumnProblem):
     """Maximise D_f(M0‖M1) over ε-LDP kernels, M_v = P_v Q.
 
     Args:

@@ -18,11 +18,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.special import log_ndtr, ndtr, ndtri
 
 from formulations.errors import InputError
 from formulations.formulation import Array
-from formulations.parameters import read_delta, read_epsilon, read_number
+from formulations.parameters import (
+    in_one_line,
+    read_answer,
+    read_delta,
+    read_epsilon,
+    read_number,
+)
 
 _LARGEST, _NEGLIGIBLE = 700.0, 1e-13
 _GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
@@ -57,6 +62,8 @@ class PrivacyLevel:
     profiles: tuple[Profile, ...]
     epsilon: float | None = None
     """For pure LDP, its ε in nats."""
+    same_support: bool = False
+    """Whether δ(t) tends to 0, so that all outputs must be 0 at the same letters."""
 
     @property
     def level(self) -> float | None:
@@ -88,7 +95,8 @@ def _approximate(epsilon: Any, delta: Any) -> PrivacyLevel:
     profile = Profile(lambda beta: float(slack), at, lambda A, *_: np.full(A.shape, at), at)
     pure = float(level) if slack == 0 else None
     parameters = {"epsilon": level} if slack == 0 else {"epsilon": level, "delta": slack}
-    return PrivacyLevel("pure" if slack == 0 else "approximate", parameters, (profile,), pure)
+    name = "pure" if slack == 0 else "approximate"
+    return PrivacyLevel(name, parameters, (profile,), pure, same_support=slack == 0)
 
 
 def _gaussian(value: Any) -> PrivacyLevel:
@@ -99,27 +107,36 @@ def _gaussian(value: Any) -> PrivacyLevel:
     nu = float(exact)
 
     def delta(beta: Any) -> Any:
-        # e^β Φ(−ν/2 − β/ν), its two factors multiplied as logarithms: the first may be huge.
-        tail = np.exp(np.minimum(beta + log_ndtr(-nu / 2 - beta / nu), 0.0))
-        return np.maximum(ndtr(nu / 2 - beta / nu) - tail, 0.0)
+        from scipy.special import erfcx, ndtr
+
+        # e^β φ(−ν/2 − β/ν) = φ(ν/2 − β/ν): with Mills' ratio nothing overflows.
+        with np.errstate(over="ignore"):
+            at, tail = nu / 2 - beta / nu, nu / 2 + beta / nu
+            rest = 0.5 * np.exp(-0.5 * at * at) * erfcx(tail / math.sqrt(2.0))
+        return np.maximum(ndtr(at) - rest, 0.0)
 
     def worst(A: Array, B: Array, low: Array, high: Array) -> Array:
+        from scipy.special import ndtri
+
         # δ'(t) = −Φ(−ν/2 − β/ν) must equal the slope −B of the line.
-        stationary = -nu * (nu / 2 + ndtri(np.clip(B, 1e-300, 1.0)))
+        stationary = -nu * (nu / 2 + ndtri(np.clip(B, 0.0, 1.0)))
         return np.asarray(np.clip(stationary, low, high))
 
-    return PrivacyLevel("gaussian", {"nu": exact}, (Profile(delta, None, worst, _horizon(delta)),))
+    profile = Profile(delta, None, worst, _horizon(delta, math.inf))
+    return PrivacyLevel("gaussian", {"nu": exact}, (profile,), same_support=True)
 
 
-def _functional(g: Any) -> PrivacyLevel:
-    if not callable(g):
-        raise InputError("trade_off_function", f"{type(g).__name__} is not callable", "give g(x)")
+def _functional(given: Any) -> PrivacyLevel:
+    if not callable(given):
+        what = f"{type(given).__name__} is not callable"
+        raise InputError("trade_off_function", what, "give g(x)")
+    g = _asked(given)
     _refuse_unless_trade_off(g)
 
     def conjugate(t: float) -> float:
         # At the least t x + g(x), t x ≤ g(0) ≤ 1: the search is over z = t x.
         def total(z: float) -> float:
-            return z + float(g(z / t))
+            return z + g(z / t)
 
         return max(1.0 - total(_least(total, 0.0, min(1.0, t))), 0.0)
 
@@ -130,12 +147,12 @@ def _functional(g: Any) -> PrivacyLevel:
         t = math.exp(beta)
 
         def total(x: float) -> float:  # 1 − t + t (1 + g*(−1/t)), with nothing that cancels
-            return x + t * float(g(x))
+            return x + t * g(x)
 
         return max(1.0 - total(_least(total, 0.0, 1.0)), 0.0)
 
-    values = np.vectorize(lambda x: float(g(min(max(float(x), 0.0), 1.0))), otypes=[float])
-    lowest = _least(lambda x: x + float(g(x)), 0.0, 1.0)
+    values = np.vectorize(lambda x: g(min(max(float(x), 0.0), 1.0)), otypes=[float])
+    lowest = _least(lambda x: x + g(x), 0.0, 1.0)
 
     def forward_excess(A: Array, B: Array) -> Array:
         # sup over t ≥ 1 of A − t B − 1 + min (t x + g(x)): the least x + g(x) over x ≤ B.
@@ -152,11 +169,29 @@ def _functional(g: Any) -> PrivacyLevel:
             low, high = np.where(inside, low, middle), np.where(inside, middle, high)
         return np.asarray(A - 1.0 + high - (B - np.minimum(values(high), B)))
 
-    profiles = tuple(
-        Profile(np.vectorize(d, otypes=[float]), None, _search(d, exact), _horizon(d), exact)
-        for d, exact in ((forward, forward_excess), (backward, backward_excess))
+    profiles = []
+    for d, most in ((forward, forward_excess), (backward, backward_excess)):
+        each, worst = np.vectorize(d, otypes=[float]), _search(d, most)
+        profiles.append(Profile(each, None, worst, _horizon(d, _LARGEST), most))
+    return PrivacyLevel(
+        "functional", {"trade_off_function": given}, tuple(profiles), same_support=g(0.0) == 1.0
     )
-    return PrivacyLevel("functional", {"trade_off_function": g}, profiles)
+
+
+def _asked(g: Callable[[float], Any]) -> Callable[[float], float]:
+    """The function, with a refusal in one line where it raises or returns no number."""
+
+    def value(x: float) -> float:
+        try:
+            return read_answer(g(x))
+        except Exception as error:
+            raise InputError(
+                "trade_off_function",
+                f"g({x:.6g}) raised {in_one_line(error)}",
+                "define it on all of [0, 1]",
+            ) from error
+
+    return value
 
 
 def _least(h: Callable[[float], float], low: float, high: float) -> float:
@@ -178,10 +213,12 @@ def _least(h: Callable[[float], float], low: float, high: float) -> float:
     return min((*ends, low, left, right, high), key=h)
 
 
-def _horizon(delta: Callable[[float], float]) -> float:
+def _horizon(delta: Callable[[float], float], farthest: float) -> float:
     low, high = 0.0, _LARGEST
-    if delta(high) > _NEGLIGIBLE:
-        return high
+    while delta(high) > _NEGLIGIBLE:
+        if 2.0 * high > farthest:
+            return high
+        low, high = high, 2.0 * high
     for _ in range(60):
         middle = 0.5 * (low + high)
         low, high = (low, middle) if delta(middle) <= _NEGLIGIBLE else (middle, high)
@@ -214,14 +251,7 @@ def _search(
 
 
 def _refuse_unless_trade_off(g: Callable[[float], float]) -> None:
-    try:
-        values = np.array([float(g(float(x))) for x in _GRID])
-    except Exception as error:
-        raise InputError(
-            "trade_off_function",
-            f"raised {type(error).__name__}: {error}",
-            "define it on all of [0, 1]",
-        ) from error
+    values = np.array([g(x) for x in _GRID.tolist()])
     remedy = "a trade-off function is convex, continuous, non-increasing, with 0 ≤ g(x) ≤ 1 − x"
     with np.errstate(invalid="ignore"):  # ∞ − ∞, which the first check is for
         steps, bends = np.diff(values), np.diff(values, 2)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -14,26 +11,14 @@ from numpy.typing import NDArray
 
 from formulations.errors import InputError
 from formulations.formulation import Bounds, Formulation, Solution, Violation
-from formulations.gate import rounding_floor, solve
+from formulations.gate import RESOLVED, solve, unresolved
+from formulations.parameters import refuse_unheld
+from formulations.watching import Watch
 
 Verdict: TypeAlias = Literal["optimal", "suboptimal", "infeasible", "inconclusive"]
 
 TOLERANCE = 1e-9
 """What feasibility and the relative gap are measured with, where nothing else is asked for."""
-
-
-_watched: ContextVar[list[Comparison] | None] = ContextVar("watched", default=None)
-
-
-@contextmanager
-def watched() -> Iterator[list[Comparison]]:
-    """The comparisons that are made inside the block, in order."""
-    found: list[Comparison] = []
-    token = _watched.set(found)
-    try:
-        yield found
-    finally:
-        _watched.reset(token)
 
 
 @dataclass(frozen=True)
@@ -45,7 +30,7 @@ class Comparison:
         mechanism: the mechanism, in the problem's shape.
         verdict: `optimal`, `suboptimal`, `infeasible` or `inconclusive`.
         rigor: `numerical` (doubles, both sides recomputed) or `certified`.
-        value: the mechanism's own objective (NaN where it has negative entries).
+        value: the mechanism's own objective (NaN where it has negative entries, or overflows).
         bounds: lower ≤ optimum ≤ upper, from the solution.
         gap: how far the value is from the bound on the other side; ≥ 0 up to rounding.
         tolerance: the gap that was allowed, absolute; derived from the width of the bounds.
@@ -71,6 +56,10 @@ class Comparison:
     solution: Solution
 
 
+watched: Watch[Comparison] = Watch("compared")
+"""The comparisons that are made inside a block, in order."""
+
+
 def check(
     problem: Formulation,
     mechanism: Any,
@@ -92,17 +81,27 @@ def check(
     """
     if not 0 < tolerance <= 0.1:
         raise InputError("tolerance", f"{tolerance} is outside (0, 0.1]", "give a small number")
+    refuse_unheld(problem.parameters)
     candidate = problem.read_mechanism(mechanism)
     violations = problem.violations(candidate, tolerance)
     solution = solve(problem) if solution is None else solution
-    value = problem.value(candidate) if candidate.min() >= 0 else math.nan
+    value, overflow = math.nan, ""
+    if candidate.min() >= 0:
+        try:
+            value = problem.value(candidate)
+        except OverflowError as error:
+            overflow = str(error)
     sign = 1.0 if problem.sense == "minimize" else -1.0
     far_side = solution.bounds.lower if sign > 0 else solution.bounds.upper
     gap = 0.0 if value == far_side else sign * (value - far_side)
-    floor = tolerance * _finite(solution.value) + rounding_floor(problem)
-    allowed = max(floor, 2.0 * _finite(solution.bounds.width))
+    rounding = _rounding(problem, candidate, value, solution)
+    allowed = tolerance * _finite(solution.value) + rounding
+    allowed = max(allowed, 2.0 * _finite(solution.bounds.width))
     improvement = 0.0 if value == solution.value else sign * (value - solution.value)
-    verdict, explanation = _judge(violations, solution, gap, improvement, floor, allowed)
+    if overflow and not violations:
+        verdict, explanation = _judge_overflow(overflow, problem, solution)
+    else:
+        verdict, explanation = _judge(violations, solution, gap, improvement, allowed, rounding)
     comparison = Comparison(
         problem=problem,
         mechanism=candidate,
@@ -118,9 +117,7 @@ def check(
         explanation=explanation,
         solution=solution,
     )
-    watchers = _watched.get()
-    if watchers is not None:
-        watchers.append(comparison)
+    watched.note(comparison)
     return comparison
 
 
@@ -129,8 +126,8 @@ def _judge(
     solution: Solution,
     gap: float,
     improvement: float,
-    floor: float,
     allowed: float,
+    rounding: float,
 ) -> tuple[Verdict, str]:
     if violations:
         return "infeasible", "; ".join(v.explanation for v in violations)
@@ -140,9 +137,28 @@ def _judge(
         return "inconclusive", f"the optimum is not known: {solution.message}"
     if gap < -allowed:
         return "inconclusive", f"the value passes the bound on the optimum by {-gap:.3g}"
+    if rounding > RESOLVED * abs(solution.value) > 0:
+        return "inconclusive", unresolved(rounding, solution.value)
     if gap <= allowed:
         return "optimal", f"within {abs(gap):.3g} of the optimum ({allowed:.3g} is allowed)"
     return "inconclusive", f"the gap {gap:.3g} is below what the bounds can resolve"
+
+
+def _judge_overflow(overflow: str, problem: Formulation, solution: Solution) -> tuple[Verdict, str]:
+    """What no double holds is more than what one holds, and where less is better, worse."""
+    if problem.sense == "minimize" and math.isfinite(solution.value):
+        return "suboptimal", f"{overflow}, and a feasible one has {solution.value:.6g}"
+    return "inconclusive", overflow
+
+
+def _rounding(
+    problem: Formulation, candidate: NDArray[np.float64], value: float, solution: Solution
+) -> float:
+    """How far rounding may have moved the value of the candidate, or that of the solution."""
+    if not math.isfinite(value) or not math.isfinite(solution.value):
+        return 0.0
+    best = solution.mechanism
+    return max(problem.rounding(m) for m in (candidate, best) if m is not None)
 
 
 def _finite(x: float) -> float:

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from formulations.divergences.divergence import Array, Divergence
+from formulations.divergences.divergence import Divergence
+from formulations.formulation import Array
 
 _SMALL = 0.02
 """Below it a power series to the tenth term is exact to the last digit."""

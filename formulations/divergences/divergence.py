@@ -8,14 +8,19 @@ Subtracting :math:`f'(1)(x-1)` from f changes no divergence. Everything here wor
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Array: TypeAlias = NDArray[np.float64]
+from formulations.formulation import Array
+
+UNIT = 2.0**-53
+"""Half a unit in the last place of 1: the relative error of one operation."""
+
 Term: TypeAlias = Callable[[Array, Array, Array], Array]
 
 
@@ -46,6 +51,8 @@ class Divergence:
     """r ↦ f(r) − r f'(r) of the centred f, where it can be written so that nothing cancels."""
     smooth: bool = True
     linear: bool = False
+    noise: Term | None = field(default=None, repr=False)
+    """(a, b, a − b) ↦ how far `term` may be off, where f is a program of the user's own."""
 
     def __str__(self) -> str:
         """The command-line name."""
@@ -99,6 +106,46 @@ class Divergence:
         if only_b.any():
             result[only_b] = b[only_b] * self.centred_at_zero
         return np.maximum(result, 0.0)
+
+    def rounding(self, a: ArrayLike, b: ArrayLike, difference: ArrayLike | None = None) -> Array:
+        r"""Bounds on how far :meth:`terms` is off, elementwise; +∞ where a double overflows.
+
+        For t(a, b) = b f(a/b) the last digits of a and b count as :math:`a |t_a| + b |t_b|` units;
+        where a/b is far from 1, powers take the logarithms of both, and their last digits.
+        """
+        a, b = np.broadcast_arrays(np.asarray(a, dtype=float), np.asarray(b, dtype=float))
+        gap = a - b if difference is None else np.broadcast_to(difference, a.shape)
+        with np.errstate(all="ignore"):
+            result = 8.0 * UNIT * np.nan_to_num(self.terms(a, b, gap), nan=np.inf, posinf=np.inf)
+            result[result == np.inf] = 0.0 if self.apart(a, b) else np.inf
+            live = (a > 0) & (b > 0)
+            x, y = a[live], b[live]
+            r = x / y
+            far = np.abs(np.log(r)) > 0.5
+            digits = 1.0 + np.where(far, np.abs(np.log(x)) + np.abs(np.log(y)), 0.0)
+            moved = x * np.abs(self.slope(r)) + y * np.abs(self.cost_slope(x, y))
+            result[live] += 4.0 * UNIT * digits * moved
+            if self.noise is not None:
+                result[live] += self.noise(x, y, gap[live])
+        return np.where(np.isnan(result), np.inf, result)
+
+    def apart(self, a: Array, b: Array) -> bool:
+        """Whether D_f is infinite for what lacks mass where the other has some: no overflow is."""
+        lacks_b, lacks_a = ((a > 0) & (b <= 0)).any(), ((b > 0) & (a <= 0)).any()
+        ends = (self.centred_slope, lacks_b), (self.centred_at_zero, lacks_a)
+        return any(end == np.inf and bool(lacks) for end, lacks in ends)
+
+    def total(self, terms: Array, a: Array, b: Array) -> float:
+        """The sum of terms, where the double says so.
+
+        Raises:
+            OverflowError: the sum is infinite to a double, and finite in truth.
+        """
+        with np.errstate(over="ignore"):
+            total = float(terms.sum())
+        if math.isinf(total) and not self.apart(a, b):
+            raise OverflowError(f"the {self.name} divergence of this mechanism overflows a double")
+        return total
 
     def between(self, p: ArrayLike, q: ArrayLike, difference: ArrayLike | None = None) -> float:
         """D_f(p‖q) of two probability vectors of one length, in nats where f has a logarithm."""

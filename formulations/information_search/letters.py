@@ -23,7 +23,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import gammainc
 
 from formulations.divergences import read_divergence
 from formulations.formulation import Array
@@ -71,12 +70,16 @@ class Curve:
 
     def slope(self, mass: Array) -> Array:
         """g'(s) = −(1 − u) log m − (1 − u − εu); the last bracket does not cancel as written."""
+        from scipy.special import gammainc
+
         below = self.rest * (self.missing - mass)  # 1 − m
         log_mean = np.where(below < 0.5, np.log1p(-np.minimum(below, 0.5)), np.log(self.mean(mass)))
         return np.asarray(-self.rest * log_mean - gammainc(2.0, self.epsilon))
 
     def mass_of_slope(self, slope: Array) -> Array:
         """The mass, in range or beyond, at which g' is the slope: it falls as the mass rises."""
+        from scipy.special import gammainc
+
         with np.errstate(over="ignore"):
             log_mean = -(slope + gammainc(2.0, self.epsilon)) / self.rest
             return np.asarray(self.missing + np.expm1(log_mean) / self.rest)

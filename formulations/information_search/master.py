@@ -18,7 +18,6 @@ from dataclasses import dataclass
 
 import highspy
 import numpy as np
-from scipy.linalg import lstsq
 
 from formulations.formulation import Array
 from formulations.information_search.letters import Letters
@@ -140,4 +139,6 @@ class _Simplex:
 
 def _correction(matrix: Array, residual: Array) -> Array:
     """The smallest change that closes a residual: solvers stop at 1e-10."""
+    from scipy.linalg import lstsq
+
     return np.asarray(lstsq(matrix, residual, lapack_driver="gelsy")[0])

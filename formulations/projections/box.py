@@ -141,7 +141,7 @@ class BoxProjection(Formulation):
         p = self.target.array
         live = (p > 0) & (self.upper > 0)
         if not live.any():
-            return self._at_price(self._start, 0.0), self._start
+            return self._at_price(self._start, self.divergence.centred_at_zero), self._start
         # Outside these two, every clip(p_y/C) stays at a bound.
         low = float((p[live] / self.upper[live]).min())
         high = float((p[live] / np.maximum(self.lower[live], 1e-18)).max())
@@ -188,18 +188,25 @@ class BoxProjection(Formulation):
         A slope off λ by d costs at most d times the way to the minimiser: the way to the end of
         the box, or, where the slopes a step aside enclose λ, that step.
         """
-        f, p = self.divergence, self.target.array
-        step = 1e-14 if f.linear else 1e-6
-        inside = x > 0
-        p, x, low, high = p[inside], x[inside], self.lower[inside], self.upper[inside]
-        below, at, above = (f.cost_slope(p, x * s) for s in (1.0 - step, 1.0, 1.0 + step))
-        digits = 1.0 + np.where(p > 0, np.abs(np.log(np.maximum(p, 1e-300)) - np.log(x)), 0.0)
-        error = 8.0 * UNIT * ((above - below) / step + digits * np.abs(at)) * (not f.linear)
-        held = (below + error <= price) & (price <= above - error)
-        down, up = np.where(held, step * x, x - low), np.where(held, step * x, high - x)
-        dips = np.maximum(at - price + error, 0.0) * np.minimum(down, x - low)
-        dips += np.maximum(price - at + error, 0.0) * np.minimum(up, high - x)
-        return float(np.where((x - low <= 0) & (high - x <= 0), 0.0, dips).sum())
+        f, p, low, high = self.divergence, self.target.array, self.lower, self.upper
+        if ((x <= 0) & (p > 0) & (high > 0)).any():
+            return math.inf  # an entry that underflowed
+        kept = high > low
+        p, x, low, high = p[kept], x[kept], low[kept], high[kept]
+        at, far = f.cost_slope(p, np.where(x > 0, x, 1.0)), np.zeros_like(x)
+        far[p > 0] = np.abs(np.log(p[p > 0]) - np.log(x[p > 0]))
+        digits = 8.0 * UNIT * np.where(p > 0, 1.0 + far, 1.0) * np.abs(at)
+        down, up, error = x - low, high - x, np.zeros_like(x)
+        for step in (1e-14,) if f.linear else (1e-6, 1e-10, 1e-13):
+            ends = [np.where(x > 0, x * s, 1.0) for s in (1.0 - step, 1.0 + step)]
+            below, above = (f.cost_slope(p, end) for end in ends)
+            if not f.linear:
+                error = digits + 8.0 * UNIT * np.abs(above - below) / step
+            held = (below + error <= price) & (price <= above - error)
+            down, up = (np.where(held, np.minimum(way, step * x), way) for way in (down, up))
+        dips = np.where(down > 0, np.maximum(at - price + error, 0.0) * down, 0.0)
+        dips += np.where(up > 0, np.maximum(price - at + error, 0.0) * up, 0.0)
+        return float(dips.sum())
 
     def value(self, mechanism: Array) -> float:
         """D_f(p‖x)."""

@@ -21,7 +21,6 @@ from formulations.formulation import Array, Program
 from formulations.parameters import read_distribution, read_epsilon, same_length
 from formulations.projections.box import BoxProjection
 
-
 _MARGIN = Fraction(1, 10**9)
 """Relative to ε: a target nearer to the boundary than this is projected, not taken as it is."""
 
@@ -87,7 +86,7 @@ class RelativeMollifier(BoxProjection):
         pairs = list(zip(self.target.exact, self.reference.exact, strict=True))
         short, over = (any(p > q == 0 for p, q in pairs), any(q > p == 0 for p, q in pairs))
         f = self.divergence
-        return bool(short and math.isinf(f.slope_at_infinity) or over and math.isinf(f.at_zero))
+        return bool((short and math.isinf(f.slope_at_infinity)) or (over and math.isinf(f.at_zero)))
 
     @cached_property
     def lower(self) -> Array:

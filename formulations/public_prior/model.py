@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-import cvxpy as cp
 import numpy as np
 
 from formulations.divergences import Divergence
@@ -32,6 +31,8 @@ def prior_program(q: Array, u: float, f: Divergence | None) -> Program:
 
 @lru_cache(maxsize=64)
 def _parametric(n: int, f: Divergence | None) -> tuple[Program, tuple[Any, Any, Any]]:
+    import cvxpy as cp
+
     q, u = cp.Parameter(n, nonneg=True, name="prior"), cp.Parameter(nonneg=True, name="u")
     rarity = cp.Parameter(n, nonneg=True, name="rarity")
     return _build(q, u, rarity, f), (q, u, rarity)
@@ -43,6 +44,8 @@ def _build(q: Any, u: Any, rarity: Any, f: Divergence | None) -> Program:
     The linear program maximises min_i K_ii/q_min, so that a rare letter's diagonal entry is not
     below the solver's tolerance.
     """
+    import cvxpy as cp
+
     n = q.shape[0]
     X, highest = cp.Variable((n, n), name="density"), cp.Variable((1, n), name="highest")
     risk = cp.Variable(name="risk")

@@ -24,6 +24,7 @@ import numpy as np
 
 from formulations.description import DIVERGENCE, EPSILON, vector
 from formulations.divergences import Divergence, read_divergence
+from formulations.divergences.divergence import UNIT
 from formulations.errors import InputError
 from formulations.formulation import (
     Array,
@@ -170,13 +171,31 @@ class PublicPrior(Formulation):
 
     def value(self, mechanism: Array) -> float:
         """max_i D_f(δ_i‖K_i)."""
-        return float(self.costs(mechanism).max())
+        worst = float(self.costs(mechanism).max())
+        diagonal, off = self._masses(mechanism)
+        rows = np.append(np.ones(self.n), 0.0), np.append(diagonal, off.max())
+        if math.isinf(worst) and not self.divergence.apart(*rows):
+            raise OverflowError("the cost of a row of this mechanism overflows a double")
+        return worst
+
+    def rounding(self, mechanism: Array) -> float:
+        """From each row's two terms, whose masses are sums over the letters."""
+        diagonal, off = self._masses(mechanism)
+        f, one = self.divergence, np.ones(self.n)
+        terms, b = f.terms(one, diagonal, off), np.maximum(diagonal, 1e-300)
+        with np.errstate(invalid="ignore", over="ignore"):
+            moved = terms + off * (f.centred_at_zero + np.abs(f.cost_slope(one, b)))
+            total = f.rounding(one, diagonal, off) + 4.0 * UNIT * self.n * moved
+        return float(np.where(off > 0, total, 0.0).max())
+
+    def _masses(self, mechanism: Array) -> tuple[Array, Array]:
+        """What each row has on the diagonal, and elsewhere."""
+        off = mechanism.sum(axis=1, where=~np.eye(self.n, dtype=bool))
+        return np.maximum(np.diag(mechanism), 0.0), np.maximum(off, 0.0)
 
     def costs(self, mechanism: Array) -> Array:
         """D_f(δ_i‖K_i) of every row, shape (n,)."""
-        diagonal = np.diag(mechanism)
-        off = mechanism.sum(axis=1, where=~np.eye(self.n, dtype=bool))
-        return self._phi(diagonal, np.maximum(off, 0.0))
+        return self._phi(*self._masses(mechanism))
 
     def _phi(self, diagonal: Array, off: Array) -> Array:
         """φ of a diagonal entry whose row has mass `off` elsewhere."""

@@ -94,6 +94,18 @@ class Cells:
             used[cell.block] += cell.count
         return row
 
+    def gap(self, values: Array) -> Array:
+        """P minus values, on each cell; on each row's largest one by way of the others' sum.
+
+        Where an answer is P but for 1e-17, an entry near 1 does not tell, and the others do.
+        """
+        gap, rows = self.p - values, np.arange(len(self.orbits))
+        top = np.argmax(np.where(self.member > 0, values, -1.0), axis=1)
+        rest = self.member * gap
+        rest[rows, top] = 0.0
+        gap[top] = -rest.sum(axis=1) / self.count[top]
+        return np.asarray(gap)
+
     def rows(self, values: Array) -> Array:
         """A mechanism, shape (rows, k), from one value a cell."""
         return np.where(self.of_rows >= 0, values[self.of_rows], 0.0)

@@ -12,7 +12,6 @@ from collections.abc import Container
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-import cvxpy as cp
 import numpy as np
 
 from formulations.formulation import Array
@@ -101,6 +100,8 @@ class PrivacyCuts:
 
     def constraints(self, q: Any, known: Container[str]) -> dict[str, Any]:
         """The planes on the variable q, those left out that `known` names."""
+        import cvxpy as cp
+
         found: dict[str, Any] = {}
         for index, cut in enumerate(self.made):
             if f"cut_{index}_total" not in known:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-import cvxpy as cp
 import numpy as np
 
 from formulations.divergences import Divergence
@@ -30,6 +29,8 @@ class TangentPlanes:
 
     def at(self, point: Array, q: Any, cost: Any) -> dict[str, Any]:
         """One plane for each cell with p > 0, on the variables q and cost."""
+        import cvxpy as cp
+
         p, x = self.p[self.live], point[self.live]
         height, slope = self.f.terms(p, x) / self.unit, self.f.cost_slope(p, x) / self.unit
         name = f"tangent_{len(self.touched)}"

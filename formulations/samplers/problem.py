@@ -18,12 +18,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-import cvxpy as cp
 import numpy as np
 
 from formulations.divergences import Divergence, read_divergence
 from formulations.formulation import Array, Formulation, Program, Solution, Violation, settle
-from formulations.gate import solve
+from formulations.gate import answer
 from formulations.kernels import read_kernel, stochastic_violations
 from formulations.parameters import Distribution
 from formulations.privacy import true_epsilon
@@ -31,8 +30,9 @@ from formulations.samplers.cells import Cells, cells_of
 from formulations.samplers.cuts import PrivacyCuts
 from formulations.samplers.dual import cut_prices, lagrangian, pure_prices
 from formulations.samplers.planes import TangentPlanes
+from formulations.samplers.private import is_private
 from formulations.samplers.repair import made_private, missed_blocks
-from formulations.samplers.rows import arrangements, ask, row_violations
+from formulations.samplers.rows import arrangements, ask, row_gap, row_violations
 from formulations.samplers.weak import at_level, visible
 from formulations.trade_off import PrivacyLevel
 
@@ -107,24 +107,29 @@ class SamplerProblem(Formulation):
         P = self.extreme_points
         if len(self.cells.orbits) == 1 and self.cells.orbits[0].size == 1:
             return settle(0.0, P, "the class holds one distribution")
-        if not self.violations(P, 1e-15):
+        if is_private(self.cells, self.privacy):
             return settle(0.0, P, "the class is private as it is: the identity is optimal")
         constant = np.tile(self.reference.array, (len(P), 1))
-        if math.isinf(self.divergence.at_zero) and self._missed_mass() > _CERTAIN:
+        if math.isinf(self.divergence.at_zero) and self._needs_missed_mass:
             return settle(math.inf, constant, "f(0) = ∞, and privacy needs mass where P has none")
         return None
 
+    @property
+    def _needs_missed_mass(self) -> bool:
+        """Whether every private sampler puts mass where some P has none, or else costs ∞."""
+        missed = missed_blocks(self.cells)
+        if missed.any() and self.privacy.same_support:
+            # Letters that some P lacks are to be had by nobody: then f'(∞) is what they cost.
+            return bool(missed.all() or math.isinf(self.divergence.slope_at_infinity))
+        return bool(missed.all()) and self._missed_mass() > _CERTAIN
+
     def _missed_mass(self) -> float:
         """A lower bound on the mass that a private sampler puts where some P has none."""
-        if not missed_blocks(self.cells).all():
-            return 0.0  # all can answer with a letter that no P lacks
-        if self.privacy.epsilon is not None:
-            return 1.0
         mass = copy(self)
         mass.divergence = _MISSED
         for made in ("cuts", "planes"):
             mass.__dict__.pop(made, None)
-        return solve(mass).bounds.lower
+        return answer(mass).bounds.lower
 
     def program(self) -> Program:
         """Minimise the largest cost of an orbit; privacy beyond pure LDP is cut in."""
@@ -135,6 +140,8 @@ class SamplerProblem(Formulation):
         return None if self.divergence.linear else self._program(False)
 
     def _program(self, conic: bool) -> Program:
+        import cvxpy as cp
+
         p, f, size = self.cells.p, self.divergence, 1.0 if conic else self._size
         q, cost = cp.Variable(len(p), name="q"), cp.Variable(len(p), name="cost")
         risk = cp.Variable(name="risk")
@@ -198,7 +205,8 @@ class SamplerProblem(Formulation):
 
     def _risk(self, q: Array) -> float:
         """The largest cost of an orbit."""
-        return float((self.cells.member @ self.divergence.terms(self.cells.p, q)).max())
+        terms = self.divergence.terms(self.cells.p, q, self.cells.gap(q))
+        return float((self.cells.member @ terms).max())
 
     def recover(self, values: Mapping[str, Array]) -> Array:
         """The cells' values made private; P made private where its risk is below any solver."""
@@ -225,8 +233,15 @@ class SamplerProblem(Formulation):
 
     def value(self, mechanism: Array) -> float:
         """The largest D_f(P‖Q(P)) over the rows."""
-        terms = self.divergence.terms(self.extreme_points, mechanism)
-        return float(terms.sum(axis=1).max())
+        P, f = self.extreme_points, self.divergence
+        terms = f.terms(P, mechanism, row_gap(P, mechanism))
+        return f.total(terms[np.argmax(terms.sum(axis=1))], P, mechanism)
+
+    def rounding(self, mechanism: Array) -> float:
+        """From the terms of this mechanism: the closer it is to the identity, the less."""
+        P, f = self.extreme_points, self.divergence
+        terms = f.rounding(P, mechanism, row_gap(P, mechanism))
+        return 2.0 * float(terms.sum(axis=1).max())
 
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
         """Negative entries, row sums, and the pair of rows that breaks privacy the most."""

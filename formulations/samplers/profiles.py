@@ -56,6 +56,9 @@ def profile_excess(
         beta[over] = profile.worst(A[at], B[at], lower[at], breaks[at])
         return most, beta
     beta = profile.worst(A, B, lower, breaks)
-    excess = A - np.exp(beta) * B - profile.delta(beta)
+    with np.errstate(divide="ignore", over="ignore"):
+        # e^β alone overflows where B is tiny or 0.
+        rest = np.where(beta < 700.0, np.exp(np.minimum(beta, 700.0)) * B, np.exp(beta + np.log(B)))
+    excess = A - rest - profile.delta(beta)
     best = np.argmax(excess, axis=1)
     return excess[rows, best], beta[rows, best]

@@ -26,24 +26,34 @@ def made_private(cells: Cells, privacy: PrivacyLevel, f: Divergence, q: Array) -
     if short <= 0:
         return q
     constant = _constant(cells, f, q)
+    if privacy.epsilon is not None:
+        weight = _pure_weight(cells, privacy.epsilon, q, constant)
+        return (1.0 - weight) * q + weight * constant
 
     def mixed(weight: float) -> Array:
         return (1.0 - weight) * q + weight * constant
 
-    low, high = 0.0, 1.0
-    weight = max(0.1 * short, 1e-15)
-    while weight < 1.0:  # the weight is tiny as a rule: find its size, then bisect
-        if _short(cells, privacy, mixed(weight)) <= 0:
-            high = weight
-            break
-        low, weight = weight, weight * 4
-    while high - low > 1e-14 + 1e-3 * high:
-        middle = 0.5 * (low + high)
+    low, high = 1e-300, 1.0  # the weight is tiny as a rule: its size is sought
+    while high > 1.001 * low:
+        middle = math.sqrt(low) * math.sqrt(high)
         if _short(cells, privacy, mixed(middle)) <= 0:
             high = middle
         else:
             low = middle
     return mixed(high)
+
+
+def _pure_weight(cells: Cells, epsilon: float, q: Array, constant: Array) -> float:
+    """The least weight w with u max ≤ min on every block of (1 − w) q + w constant, u = e^{−ε}."""
+    u, rest, worst = math.exp(-epsilon), -math.expm1(-epsilon), 0.0
+    for b in range(len(cells.blocks)):
+        mine = q[cells.block == b]
+        high, low = float(mine.max()), float(mine.min())
+        excess = (high - low) - rest * high if epsilon < 1.0 else u * high - low
+        room = rest * float(constant[cells.block == b][0])
+        if excess > 0:
+            worst = max(worst, excess / room if room > 0 else math.inf)
+    return worst / (1.0 + worst) if math.isfinite(worst) else 1.0
 
 
 def missed_blocks(cells: Cells) -> NDArray[np.bool_]:

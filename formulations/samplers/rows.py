@@ -16,6 +16,8 @@ from formulations.samplers.cells import Cells, Indices
 from formulations.samplers.profiles import profile_excess
 from formulations.trade_off import PrivacyLevel, Profile
 
+_SUM = 1e-9
+
 _SMALLEST_DELTA = 1e-3
 """δ is kept to a tolerance relative to itself, and to this where it is smaller."""
 
@@ -48,6 +50,21 @@ def row_violations(
                 )
             )
     return found
+
+
+def row_gap(P: Array, Q: Array) -> Array:
+    """P − Q; at each row's largest entry of Q by way of the others' sum, as rows sum to 1.
+
+    Where an answer is P but for 1e-17, an entry near 1 does not tell, and the others do. Rows that
+    do not sum to 1 within 1e-9 are left as they are.
+    """
+    gap, rows = P - Q, np.arange(len(Q))
+    top = np.argmax(Q, axis=1)
+    others = gap.copy()
+    others[rows, top] = 0.0
+    sound = np.abs(Q.sum(axis=1) - 1.0) <= _SUM
+    gap[rows, top] = np.where(sound, -others.sum(axis=1), gap[rows, top])
+    return np.asarray(gap)
 
 
 def _worst_pair(cells: Cells, mechanism: Array, profile: Profile) -> tuple[int, int, float, float]:

@@ -18,8 +18,6 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import null_space
-from scipy.optimize import linprog, nnls
 
 from formulations.formulation import Array
 from formulations.staircase_path.letters import Index
@@ -136,6 +134,8 @@ class _Search:
     @cached_property
     def free(self) -> Array:
         """A basis of the weights of the hats at which every block keeps its sum."""
+        from scipy.linalg import null_space
+
         shapes, block_of = self.shapes
         masses = shapes.sum(axis=1) * (np.arange(self.partition.blocks)[:, None] == block_of)
         sizes = np.abs(self.frame.sums)
@@ -147,6 +147,8 @@ class _Search:
 
     def improve(self, sets: NDArray[np.bool_]) -> bool:
         """Move to the nearest point to the start within the cuts; whether there is any."""
+        from scipy.optimize import linprog
+
         self._cut(sets)
         if not self.rows or not self.free.size:
             return False
@@ -186,6 +188,8 @@ class _Search:
 
 def _least_norm(A: Array, b: Array) -> Array | None:
     """The shortest x with Ax ≤ b (Lawson and Hanson's least distance programming)."""
+    from scipy.optimize import nnls
+
     try:
         weights, _ = nnls(np.vstack([-A.T, -b]), np.append(np.zeros(A.shape[1]), 1.0))
     except RuntimeError:  # too many iterations
