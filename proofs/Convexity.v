@@ -200,6 +200,8 @@ Proof.
   intros Hx Hy. pose proof (Rinv_0_lt_compat y Hy). unfold Rdiv.
   rewrite ln_mult, ln_Rinv by auto. lra.
 Qed.
+Lemma ln_mono x y : 0 < x -> x <= y -> ln x <= ln y.
+Proof. intros H [L|<-]; [left; apply ln_increasing; auto|lra]. Qed.
 Lemma ln_0 x : x <= 0 -> ln x = 0.
 Proof. intros. unfold ln. destruct (Rlt_dec 0 x); [exfalso; lra|reflexivity]. Qed.
 Definition xlnx x := x * ln x.

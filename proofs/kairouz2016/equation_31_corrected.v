@@ -11,5 +11,6 @@ Theorem equation_31_corrected : forall eps k P T, distribution k P ->
     / (exp eps + 1) * ((exp eps - 1) * prob k P (fun x => negb (T x)) + 1).
 Proof.
   intros eps k P T D. pose proof (exp_pos eps).
-  split; rewrite marginal_binary by auto; cbv iota; field; lra.
+  split; rewrite marginal_binary by auto; cbv iota;
+    try change (prob k P (fun x => T x)) with (prob k P T); field; lra.
 Qed.
