@@ -7,8 +7,6 @@ from lpcheck.papers.ghoukasian2025 import (
     abstract,
     appendix_b,
     appendix_e1,
-    appendix_e6,
-    appendix_e7,
     assumption_32,
     corollary_38,
     corollary_c4,
@@ -49,6 +47,4 @@ CLAIMS: tuple[Claim, ...] = (
     *appendix_b.CLAIMS,
     *proposition_c2.CLAIMS,
     *appendix_e1.CLAIMS,
-    *appendix_e6.CLAIMS,
-    *appendix_e7.CLAIMS,
 )

@@ -10,15 +10,22 @@ from lpcheck.figures import Series, find
 from lpcheck.figures.comparison import DIVERGENCES
 from lpcheck.mechanisms.clipped_sampler import class_risk
 from lpcheck.mechanisms.linear_sampler import linear_risk, linear_weight
-from lpcheck.papers.ghoukasian2025._clients import GLOBAL, LEVELS, LOCAL
-from lpcheck.papers.ghoukasian2025.figures import figure_04, figure_10, figure_11
+from lpcheck.papers.ghoukasian2025._clients import (
+    GLOBAL,
+    LEVELS,
+    LINE,
+    LINE_GAUSSIAN,
+    LOCAL,
+    PLANE,
+)
+from lpcheck.papers.ghoukasian2025.section_62 import FIGURES as CLAIMS
 
-MODULES = {4: figure_04, 10: figure_10, 11: figure_11}
+EXPERIMENTS = {4: LINE, 10: LINE_GAUSSIAN, 11: PLANE}
 
 
-@pytest.fixture(scope="module", params=MODULES)
+@pytest.fixture(scope="module", params=EXPERIMENTS)
 def pair(request):
-    experiment = MODULES[request.param].EXPERIMENT
+    experiment = EXPERIMENTS[request.param]
     levels = (1.0, 2.0) if request.param == 11 else LEVELS
     few = 2 if request.param == 11 else 6
     return find(f"ghoukasian2025.figure-{request.param}"), experiment.rows(few, levels)
@@ -90,7 +97,7 @@ def test_nearly_all_allows_one_level():
 
 def test_the_linear_sampler_mixes_with_the_larger_weight():
     """Under Gaussian LDP: TV to p is (1 − λ) TV(p, h), so the two samplers differ by a factor."""
-    series = figure_10.EXPERIMENT.rows(3, (0.5,)).where(divergence="tv")
+    series = LINE_GAUSSIAN.rows(3, (0.5,)).where(divergence="tv")
     asked = read_privacy(None, None, 0.5, None)
     kept = [linear_weight(1 / g, g, asked) for g in (LOCAL, GLOBAL)]
     ratio = series.column("local") / series.column("global")
@@ -105,3 +112,14 @@ def test_drawings_have_labels(pair):
     names = [t.get_text() for t in drawing.legends[0].get_texts()]
     assert names[0].startswith("local minimax")
     assert figure.image(series).startswith(b"\x89PNG")
+
+
+def test_claims_read_what_the_figures_read():
+    """One implementation: a figure's statement and the claim that it names cannot contradict."""
+    for number, experiment in ((4, LINE), (10, LINE_GAUSSIAN)):
+        series = experiment.rows(5)
+        statement = find(f"ghoukasian2025.figure-{number}").statements[0]
+        claim = next(c for c in CLAIMS if c.id == statement.claim)
+        found, read = claim.test(kept=5), statement.check(series)
+        assert (found.holds, found.gap) == (read.agrees, read.off)
+        assert claim.test(kept=5, slip=claim.slip).holds is False

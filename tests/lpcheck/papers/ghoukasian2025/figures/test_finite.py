@@ -13,7 +13,7 @@ from lpcheck.figures import Series, find
 from lpcheck.figures.comparison import DIVERGENCES
 from lpcheck.mechanisms.clipped_sampler import class_risk, global_risk
 from lpcheck.mechanisms.linear_sampler import linear_risk, linear_weight
-from lpcheck.papers.ghoukasian2025.figures import _finite as finite
+from lpcheck.papers.ghoukasian2025.figures import finite
 
 FIGURES = {3: 20, 5: 10, 6: 100, 7: 10, 8: 20, 9: 100}
 GRID = (0.05, 0.1, 0.5, 0.8, 1.0, 1.5, 2.0)

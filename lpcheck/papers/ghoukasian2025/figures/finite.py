@@ -172,3 +172,16 @@ def _of_main(statement: Statement, level: str) -> Statement:
         return statement.check(printed(main(series), level))
 
     return replace(statement, check=check)
+
+
+_TABLE = (
+    (3, 20, "epsilon", "Section 6.1", None),
+    (5, 10, "epsilon", "Appendix E.3", 20),
+    (6, 100, "epsilon", "Appendix E.3", 20),
+    (7, 10, "nu", "Appendix E.5", None),
+    (8, 20, "nu", "Appendix E.5", None),
+    (9, 100, "nu", "Appendix E.5", None),
+)
+"""Number, k, requirement, section, and the k with which the text compares."""
+
+FIGURES = tuple(figure(*row) for row in _TABLE)
