@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,21 @@ def explicit(*instances: Instance) -> Callable[[bool], Iterator[Instance]]:
 def at(label: str, kind: Any = "fixed", **parameters: Any) -> Instance:
     """An instance from keywords."""
     return Instance(label, parameters, kind)
+
+
+def grid(**axes: Sequence[Any]) -> Callable[[bool], Iterator[Instance]]:
+    """Every combination of the axes' values, labelled by them.
+
+    >>> [instance.label for instance in grid(k=(2, 3), epsilon=(1,))(False)]
+    ['k = 2, epsilon = 1', 'k = 3, epsilon = 1']
+    """
+
+    def instances(full: bool) -> Iterator[Instance]:
+        for values in product(*axes.values()):
+            parameters = dict(zip(axes, values, strict=True))
+            yield Instance(", ".join(f"{k} = {v}" for k, v in parameters.items()), parameters)
+
+    return instances
 
 
 def joined(*parts: Callable[[bool], Any]) -> Callable[[bool], Iterator[Instance]]:
