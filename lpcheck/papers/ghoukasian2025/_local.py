@@ -12,8 +12,8 @@ from formulations import LocalMinimax
 from formulations.kernels import privacy_violations
 from formulations.samplers.profiles import all_pairs, profile_excess
 from lpcheck.claims.claim import Outcome
+from lpcheck.claims.divergences import read as f_named
 from lpcheck.mechanisms.projection import project
-from lpcheck.papers.ghoukasian2025._samplers import f_named
 from lpcheck.papers.ghoukasian2025._trade_off import read
 
 Array = NDArray[np.float64]

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from formulations import Divergence, divergence
-from formulations.divergences import read_divergence
+from formulations import Divergence
 from formulations.gate import solve
 from lpcheck.claims.claim import Instance, Outcome
+from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import at_most, both, optimal
 from lpcheck.claims.instances import at
 from lpcheck.compare import Comparison, check
@@ -22,24 +22,6 @@ F = Fraction
 
 PURE, APPROXIMATE = {"epsilon": 0.25}, {"epsilon": 0.5, "delta": F(1, 10)}
 GAUSSIAN, FUNCTIONAL = {"nu": 0.5}, {"nodes": BENT}
-
-
-def f_named(name: str) -> Divergence:
-    """A divergence by name; `low:γ` is max(x − γ, 0) − (1 − γ) with γ < 1.
-
-    max(γ − x, 0) differs from it by a linear function: they are the same divergence.
-    """
-    head, _, argument = name.partition(":")
-    if head != "low":
-        return read_divergence(name)
-    gamma = float(Fraction(argument))
-    return divergence(
-        lambda x: max(x - gamma, 0.0) - (1.0 - gamma),
-        name=name,
-        at_zero=gamma - 1.0,
-        slope_at_infinity=1.0,
-        derivative=lambda x: float(x > gamma),
-    )
 
 
 def printed_risk(c1: Any, c2: Any, weight: float, f: Divergence) -> float:

@@ -8,6 +8,7 @@ from typing import Any
 
 from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
+from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import both, optimum_equals
 from lpcheck.claims.instances import at, explicit
 from lpcheck.mechanisms.linear_sampler import linear_weight
@@ -17,7 +18,6 @@ from lpcheck.papers.ghoukasian2025._samplers import (
     FUNCTIONAL,
     GAUSSIAN,
     PURE,
-    f_named,
     printed_risk,
 )
 from lpcheck.papers.ghoukasian2025._trade_off import read

@@ -12,12 +12,13 @@ import numpy as np
 from formulations import divergence
 from lpcheck.claims.claim import Claim, Instance, Outcome
 from lpcheck.claims.displays import display, displays
+from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import at, explicit, joined
-from lpcheck.papers.ghoukasian2025._samplers import draws, f_named
+from lpcheck.papers.ghoukasian2025._samplers import draws
 
 F = Fraction
-_FS = ("kl", "tv", "hellinger", "chi2", "hockey-stick:3/2", "low:1/2", "alpha:0")
+_FS = ("kl", "tv", "hellinger", "chi2", "hockey-stick:3/2", "reversed:1/2", "alpha:0")
 
 
 def _pairs(full: bool) -> Iterator[Instance]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
+from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import at_most, both
 from lpcheck.claims.instances import at, explicit
 from lpcheck.papers.ghoukasian2025._samplers import (
@@ -16,7 +17,6 @@ from lpcheck.papers.ghoukasian2025._samplers import (
     FUNCTIONAL,
     GAUSSIAN,
     PURE,
-    f_named,
     linear_is_beaten,
     linear_is_optimal,
     linear_stays_below,

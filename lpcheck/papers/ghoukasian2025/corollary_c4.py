@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import both, equal
 from lpcheck.claims.instances import at, explicit
 from lpcheck.mechanisms.clipped_sampler import class_risk
 from lpcheck.papers.ghoukasian2025._samplers import (
     decomposable,
-    f_named,
     linear_is_optimal,
     printed_risk,
     two_points,

@@ -16,7 +16,7 @@ import numpy as np
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.covers import evenly_covered, sets_of_mass
 from lpcheck.claims.evidence import both
-from lpcheck.claims.instances import at, explicit, joined
+from lpcheck.claims.instances import at, explicit, grid, joined
 from lpcheck.papers.ghoukasian2025._samplers import (
     APPROXIMATE,
     FUNCTIONAL,
@@ -81,7 +81,7 @@ def section_2_decomposable(k: int, t: int) -> Outcome:
     conditions="2 ≤ t ≤ k",
     weight="detail",
     evidence="By looking through all families of sets.",
-    instances=explicit(*(at(f"k = {k}, t = {t}", k=k, t=t) for k in range(2, 8) for t in (2, 3))),
+    instances=grid(k=range(2, 8), t=(2, 3)),
     slip=1,
     corrects="ghoukasian2025.section-2-decomposable",
 )

@@ -13,14 +13,13 @@ from scipy.integrate import quad
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, both, equal
-from lpcheck.claims.instances import at, explicit
+from lpcheck.claims.instances import at, explicit, grid, joined
 
 F = Fraction
 Array = NDArray[np.float64]
 
 
-_SCALES = ((1, 0.3), (1, 1.0), (1, 3.0), (2, 0.3), (2, 1.0), (2, 3.0))
-_BELLS = explicit(*(at(f"n = {n}, σ = {s}", n=n, sigma=s) for n, s in _SCALES))
+_BELLS = grid(n=(1, 2), sigma=(0.3, 1.0, 3.0))
 
 
 def _points(n: int) -> Array:
@@ -42,7 +41,7 @@ def _means(n: int, order: int) -> Array:
     r"$\tilde{\mathcal{P}}_{\mathcal{L}} \subseteq \tilde{\mathcal{P}}_{e^{-1/b}, e^{1/b}, "
     r"h_{\mathcal{L}}}$: $e^{-1/b} \mathcal{L}(x|0,b) \le \mathcal{L}(x|m,b) \le e^{1/b} "
     r"\mathcal{L}(x|0,b)$ for $\|m\|_1 \le 1$.",
-    explicit(*(at(f"n = {n}, b = {b}", n=n, b=b) for n in (1, 2) for b in (0.5, 1.0, 2.0))),
+    grid(n=(1, 2), b=(0.5, 1.0, 2.0)),
 )
 def example_3_1_laplace(n: int, b: float, slip: float = 0.0) -> Outcome:
     """Log ratio of densities on a grid; the control tightens 1/b by 1e-6 of it."""
@@ -163,9 +162,8 @@ def assumption_3_2_gaussian(n: int, sigma: float) -> Outcome:
     kind="feasible",
     conditions="σ > 0",
     evidence="p ≤ h_N = c2 h ≤ ⌈c2⌉ h on grids, ⌈c2⌉ ≥ 2.",
-    instances=explicit(
-        at("n = 1, σ = √(2/π)", n=1, sigma=math.sqrt(2.0 / math.pi)),
-        *(at(f"n = {n}, σ = {s}", n=n, sigma=s) for n in (1, 2) for s in (0.3, 1.0, 3.0)),
+    instances=joined(
+        explicit(at("n = 1, σ = √(2/π)", n=1, sigma=math.sqrt(2.0 / math.pi))), _BELLS
     ),
     weight="detail",
     corrects="ghoukasian2025.assumption-3-2-gaussian",

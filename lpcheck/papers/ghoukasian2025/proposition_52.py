@@ -14,16 +14,16 @@ from scipy.optimize import linprog
 from formulations import MinimaxSampler, Mollifier
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.covers import sets_of_mass
+from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import at_most, both, equal, optimal
 from lpcheck.claims.exact import no_more
 from lpcheck.claims.instances import at, explicit
 from lpcheck.mechanisms.clipped_sampler import clipped_sampler
 from lpcheck.papers.ghoukasian2025._local import inside, local_problem
-from lpcheck.papers.ghoukasian2025._samplers import f_named
 from lpcheck.papers.ghoukasian2025.theorem_51 import printed_band
 
 F = Fraction
-_FS = ("kl", "tv", "hellinger", "chi2", "hockey-stick:11/10", "hockey-stick:3/2", "low:4/5")
+_FS = ("kl", "tv", "hellinger", "chi2", "hockey-stick:11/10", "hockey-stick:3/2", "reversed:4/5")
 
 
 def _range(k: int, alpha: Fraction, t: float) -> list[tuple[float, float]]:

@@ -13,19 +13,20 @@ from formulations.gate import solve
 from formulations.privacy import true_delta
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.displays import display, displays
+from lpcheck.claims.divergences import below_chord
+from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import at_most, both, equal, optimal, optimum_equals
-from lpcheck.claims.instances import at, explicit, joined
+from lpcheck.claims.instances import at, explicit, joined, labelled
 from lpcheck.papers.ghoukasian2025._samplers import (
     decomposable,
     draws,
-    f_named,
     mix,
     two_points,
 )
 from lpcheck.papers.ghoukasian2025._trade_off import problem
 
 F = Fraction
-_FS = ("kl", "tv", "hellinger", "chi2", "hockey-stick:3/2", "low:1/2")
+_FS = ("kl", "tv", "hellinger", "chi2", "hockey-stick:3/2", "reversed:1/2")
 _LEVELS = (
     {"epsilon": 0.25, "delta": F(1, 10)},
     {"epsilon": 0, "delta": F(1, 5)},
@@ -56,7 +57,7 @@ def _ratios(t: Any, delta: Any, c1: Any, c2: Any) -> tuple[Any, Any]:
     "read as its limit 0.",
     instances=joined(
         decomposable(*_LEVELS, divergences=("kl", "tv", "hellinger", "chi2", "hockey-stick:3/2",
-                                            "low:1/2")),
+                                            "reversed:1/2")),
         explicit(
             at("equality in (15)", "degenerate", level={"epsilon": 0, "delta": F(1, 2)}, k=2,
                c1=F(1, 2), c2=F(3, 2), divergence="kl"),
@@ -191,24 +192,21 @@ def lemma_c_1(k: int, seed: int, slip: float = 0.0) -> Outcome:
     return both(*outcomes)
 
 
-@display(
+def _pairs(full: bool) -> Iterator[Instance]:
+    yield at("two letters: equality", p=[F(3, 4), F(1, 4)], q=[F(1, 2), F(1, 2)])
+    generator = np.random.default_rng(30)
+    for n in range(60 if full else 9):
+        p, q = ([F(int(x), int(sum(row))) for x in row]
+                for row in generator.integers(1, 30, (2, (2, 3, 6)[n % 3])))  # fmt: skip
+        yield Instance(f"random {n}", {"p": p, "q": q}, "random")
+
+
+lemma_c_3 = display(
     "Lemma C.3",
     r"If $r_1 \le p/q \le r_2$ with $0 \le r_1 < 1 < r_2$ then $D_f(P\|Q) \le "
     r"\frac{1-r_1}{r_2-r_1} f(r_2) + \frac{r_2-1}{r_2-r_1} f(r_1)$.",
-    joined(explicit(at("two letters: equality", k=2, seed=-1)), draws(30, 2, 3, 6)),
-)
-def lemma_c_3(k: int, seed: int, slip: float = 0.0) -> Outcome:
-    """The chord at the exact extreme ratios; the control lowers the bound by 1e-6."""
-    generator = np.random.default_rng(max(seed, 0))
-    p, q = generator.dirichlet(np.ones(k), 2)
-    if seed < 0:
-        p, q = np.array([0.75, 0.25]), np.array([0.5, 0.5])
-    outcomes = []
-    for name in _FS:
-        f = f_named(name)
-        bound = two_points(float((p / q).min()), float((p / q).max()), f) * (1.0 - slip)
-        outcomes.append(at_most(f.between(p, q), bound, scale=k))
-    return both(*outcomes)
+    labelled(_pairs, _FS),
+)(below_chord)
 
 
 proposition_c_2_proof = displays(

@@ -15,7 +15,7 @@ from scipy.special import ndtr, ndtri
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, both, equal
-from lpcheck.claims.instances import at, explicit, joined
+from lpcheck.claims.instances import at, explicit, grid, joined
 from lpcheck.papers.ghoukasian2025._trade_off import (
     BENT,
     HALF_LINE,
@@ -101,13 +101,7 @@ def section_2_approximate(p: Any, q: Any, slip: float = 0.0) -> Outcome:
     r"$g_{\varepsilon,\delta}$ is (23); $g^*_{\varepsilon,\delta}(y) = -(1-\delta)$ for "
     r"$y < -e^\varepsilon$, $\frac{1-\delta}{e^\varepsilon+1}(y-1)$ to $-e^{-\varepsilon}$, "
     r"$(1-\delta)y$ to $0$, $y$ beyond.",
-    explicit(
-        *(
-            at(f"e^ε = {t}, δ = {delta}", t=t, delta=delta)
-            for t in (F(1), F(3, 2), F(10))
-            for delta in (F(0), F(1, 10), F(1))
-        )
-    ),
+    grid(t=(F(1), F(3, 2), F(10)), delta=(F(0), F(1, 10), F(1))),
 )
 def equation_23(t: Any, delta: Any, slip: float = 0.0) -> Outcome:
     """Function and conjugate; the control moves the conjugate by 1e-6."""
@@ -132,7 +126,7 @@ def equation_23(t: Any, delta: Any, slip: float = 0.0) -> Outcome:
 @display(
     "Section 2",
     r"$G_\nu(\theta) = \Phi(\Phi^{-1}(1-\theta) - \nu)$ is a trade-off function, and symmetric.",
-    explicit(*(at(f"ν = {nu}", nu=nu) for nu in (0.1, 0.5, 1.0, 2.0))),
+    grid(nu=(0.1, 0.5, 1.0, 2.0)),
     slip=1e-3,
 )
 def section_2_gaussian(nu: float, slip: float = 0.0) -> Outcome:
@@ -167,13 +161,7 @@ def gaussian_conjugate(nu: float, t: float) -> float:
     r"$G_\nu^*(-e^\beta) = -e^\beta \Phi(-\frac{\nu}{2}-\frac{\beta}{\nu}) - \Phi(-\frac{\nu}{2}+"
     r"\frac{\beta}{\nu})$, and $1 + G_\nu^*(-e^\beta) = \Phi(\frac{\nu}{2}-\frac{\beta}{\nu}) - "
     r"e^\beta \Phi(-\frac{\nu}{2}-\frac{\beta}{\nu})$.",
-    explicit(
-        *(
-            at(f"ν = {nu}, β = {beta}", nu=nu, beta=beta)
-            for nu in (0.1, 0.5, 1.0, 2.0, 5.0)
-            for beta in (0.0, 0.3, 1.0, 2.5)
-        )
-    ),
+    grid(nu=(0.1, 0.5, 1.0, 2.0, 5.0), beta=(0.0, 0.3, 1.0, 2.5)),
     slip=1e-4,
 )
 def appendix_d_6(nu: float, beta: float, slip: float = 0.0) -> Outcome:

@@ -12,14 +12,16 @@ from formulations import MinimaxSampler
 from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.displays import display, displays
+from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import at_most, both, optimum_equals
-from lpcheck.claims.instances import at, explicit
+from lpcheck.claims.instances import at, explicit, grid
 from lpcheck.papers.ghoukasian2025._local import local_problem
-from lpcheck.papers.ghoukasian2025._samplers import f_named, printed_risk, two_points
+from lpcheck.papers.ghoukasian2025._samplers import printed_risk, two_points
 from lpcheck.papers.ghoukasian2025.corollary_38 import gaussian_weight
 
 F = Fraction
 _LEVELS, _FS = (0.1, 0.5, 1.0, 2.0), ("kl", "tv", "hellinger")
+_ASKED = [{name: x} for name in ("epsilon", "nu") for x in _LEVELS]
 
 
 def risks(k: int, level: dict[str, Any], divergence: str) -> tuple[float, float]:
@@ -39,16 +41,6 @@ def risks(k: int, level: dict[str, Any], divergence: str) -> tuple[float, float]
     return local, float(f.f(top)) / top + (k - 1) / (t + k - 1) * f.at_zero
 
 
-def _figures(full: bool) -> Iterator[Instance]:
-    yield at("k = 100, ε = 0.1, tv", k=100, level={"epsilon": 0.1}, divergence="tv")
-    for k in (5, 10, 20, 100):
-        for name in ("epsilon", "nu"):
-            for x in _LEVELS:
-                for f in _FS:
-                    parameters = {"k": k, "level": {name: x}, "divergence": f}
-                    yield Instance(f"k = {k}, {name} = {x}, {f}", parameters)
-
-
 @claim(
     id="ghoukasian2025.figures-3-5-9",
     source="Section 6.1, Figures 3 and 5 to 9",
@@ -60,8 +52,9 @@ def _figures(full: bool) -> Iterator[Instance]:
     conditions="k ∈ {10, 20, 100} (and 5, γ = 3/2); ε, ν ∈ {0.1, 0.5, 1, 2}",
     evidence="Strictly below at all 72 points (and at the 24 of k = 5); the closest are 3 % apart "
     "(TV, k = 100).",
-    instances=_figures,
+    instances=grid(k=(5, 10, 20, 100), level=_ASKED, divergence=_FS),
     slip=0.05,
+    control={"k": 100, "level": {"epsilon": 0.1}, "divergence": "tv"},
 )
 def figures_3_5_9(k: int, level: dict[str, Any], divergence: str, slip: float = 0.0) -> Outcome:
     """Closed forms; the control raises the local risk by 5 % where the two are 3 % apart."""
@@ -162,14 +155,7 @@ def appendix_e_3_gap_falls(
 @display(
     "also Figures 7 to 9",
     r"As a share of the global risk the gap decreases for larger $k$.",
-    explicit(
-        *(
-            at(f"{f}, {name} = {x}", level={name: x}, divergence=f)
-            for name in ("epsilon", "nu")
-            for x in _LEVELS
-            for f in _FS
-        )
-    ),
+    grid(level=_ASKED, divergence=_FS),
     slip=0.05,
 )
 def appendix_e_3_gap_relative(level: dict[str, Any], divergence: str, slip: float = 0.0) -> Outcome:

@@ -19,7 +19,7 @@ from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Instance, Outcome
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, both, equal
-from lpcheck.claims.instances import at, explicit
+from lpcheck.claims.instances import at, explicit, grid
 from lpcheck.continuous import Density, clipped_sampler, laplace_clients, laplace_mixture
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading
@@ -156,15 +156,9 @@ def linear_is_farther(mean: float, slip: float = 0.0) -> Outcome:
 @display(
     "Section 6.2, one Laplace",
     r"For one Laplace, $|m| \le 1$, the local clip is at least as close as the global one.",
-    explicit(
-        at("mean 1, ε = 1/2", mean=1.0, epsilon=0.5),
-        *(
-            at(f"mean {m}, ε = {e}", mean=m, epsilon=e)
-            for m in (0.0, 0.1, 0.5, 1.0)
-            for e in LEVELS
-        ),
-    ),
+    grid(mean=(1.0, 0.5, 0.1, 0.0), epsilon=LEVELS),
     slip=0.5,
+    control={"mean": 1.0, "epsilon": 0.5},
 )
 def clip_serves_a_laplace(mean: float, epsilon: float, slip: float = 0.0) -> Outcome:
     """One Laplace on a line; the control gives the global sampler 0.5 more of ε."""
@@ -176,7 +170,7 @@ def clip_serves_a_laplace(mean: float, epsilon: float, slip: float = 0.0) -> Out
     "Section 6.2, worst case",
     r"The worst case over $N_\gamma(P_0)$ of the local clip, which is its risk, is below that of "
     r"the global one.",
-    explicit(*(at(f"ε = {e:g}", epsilon=e) for e in LEVELS)),
+    grid(epsilon=LEVELS),
     slip=0.2,
 )
 def worst_case_is_lower(epsilon: float, slip: float = 0.0) -> Outcome:
@@ -233,7 +227,7 @@ def _extreme(gamma: float) -> Density:
     "Theorem 5.1",
     r"$D_f(P\|\mathbf Q(P)) \le \mathcal R$ for every client, with equality at $P = \gamma P_0$ on "
     r"a set of probability $\frac1{\gamma+1}$, $P_0/\gamma$ off.",
-    explicit(*(at(f"ε = {e:g}", epsilon=e) for e in LEVELS)),
+    grid(epsilon=LEVELS),
 )
 def section_6_2_risk(epsilon: float, slip: float = 0.0) -> Outcome:
     """The extreme density and five clients; the slip changes ε in the printed risk."""
@@ -252,7 +246,7 @@ def section_6_2_risk(epsilon: float, slip: float = 0.0) -> Outcome:
     r"On $n$ bins the least $D_f$ over the band $\frac{\gamma+1}{\gamma+e^\varepsilon}"
     r"[P_0, e^\varepsilon P_0]$ rises to $D_f(P\|\mathbf Q(P))$ of the density, with an error "
     r"$O(n^{-2})$.",
-    explicit(*(at(f"client {i}, ε = 1/2", client=i, epsilon=0.5) for i in (0, 1, 2))),
+    grid(client=(0, 1, 2), epsilon=(0.5,)),
     slip=1e-2,
 )
 def section_6_2_discretised(client: int, epsilon: float, slip: float = 0.0) -> Outcome:

@@ -27,7 +27,7 @@ from lpcheck.papers.ghoukasian2025._trade_off import (
 )
 
 F = Fraction
-_EVERY_F = ("kl", "tv", "hellinger", "chi2", "hockey-stick:3/2", "low:1/2")
+_EVERY_F = ("kl", "tv", "hellinger", "chi2", "hockey-stick:3/2", "reversed:1/2")
 _TWO = {"k": 2, "c1": F(1, 3), "c2": F(5, 3)}
 STANDS = (
     "All that the paper uses of it stands: g_{ε,δ} and G_ν are symmetric, and g-FLDP for both "

@@ -3,7 +3,6 @@ r"""Remarks on λ* and steps of the proofs of Theorems 3.4 to 3.6 (Appendices D.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -13,11 +12,11 @@ from scipy.integrate import quad
 from scipy.stats import beta, laplace, norm
 
 from formulations import MinimaxSampler
-from lpcheck.claims.claim import Claim, Instance, Outcome
+from lpcheck.claims.claim import Claim, Outcome
 from lpcheck.claims.displays import display, displays
+from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import at_most, both, equal
-from lpcheck.claims.instances import at, explicit, joined
-from lpcheck.papers.ghoukasian2025._samplers import f_named
+from lpcheck.claims.instances import at, explicit, grid, joined
 from lpcheck.papers.ghoukasian2025._trade_off import (
     BENT,
     HALF_LINE,
@@ -67,7 +66,7 @@ def equation_3(nodes: Nodes, k: int, c1: Any, c2: Any, slip: float = 0.0) -> Out
     "below Theorem 3.4",
     r"A larger $\lambda$ yields outputs closer to $P$: $D_f(P\|\lambda P + (1-\lambda)\mu)$ does "
     r"not rise.",
-    explicit(*(at(f"draw {n}", seed=n) for n in range(8))),
+    grid(seed=range(8)),
     slip=0.05,
 )
 def section_3_weight(seed: int, slip: float = 0.0) -> Outcome:
@@ -76,7 +75,7 @@ def section_3_weight(seed: int, slip: float = 0.0) -> Outcome:
     p, mu = generator.dirichlet(np.ones(2 + seed % 4), 2)
     shares = np.linspace(0.0, 1.0, 21)
     outcomes = []
-    for name in ("kl", "tv", "hellinger", "chi2", "hockey-stick:3/2", "low:1/2"):
+    for name in ("kl", "tv", "hellinger", "chi2", "hockey-stick:3/2", "reversed:1/2"):
         f = f_named(name)
         values = np.array([f.between(p, s * p + (1 - s) * mu) for s in shares]) + slip * shares
         outcomes.append(at_most(float(np.max(np.diff(values))), 0.0, scale=10.0))
@@ -119,7 +118,7 @@ def appendix_d_2(nodes: Nodes, c1: Any, c2: Any, slip: float = 0.0) -> Outcome:
     r"For each $i < t$ there is a real $s_i$ with $\mu((-\infty, s_i] \times \mathbb{R}^{n-1}) = "
     r"\frac it$ (for $i = t$, $s_t = \infty$ serves); the slices between them have measure "
     r"$\frac1t$: $\mu$ with a density is $(\frac1t, t, 1)$-decomposable for every $t$.",
-    explicit(*(at(f"{name}, t = {t}", name=name, t=t) for name in _DENSITIES for t in (2, 3, 10))),
+    grid(name=tuple(_DENSITIES), t=(2, 3, 10)),
 )
 def appendix_d_3(name: str, t: int, slip: float = 0.0) -> Outcome:
     """Slices by quadrature, to 1e-9; the control shifts the first threshold by 1e-6."""
@@ -148,16 +147,11 @@ def appendix_d_4(nodes: Nodes, k: int, slip: float = 0.0) -> Outcome:
     )
 
 
-def _sums(full: bool) -> Iterator[Instance]:
-    for d in range(1, 25 if full else 13):
-        yield at(f"all c1 = i/{d}", d=d)
-
-
 @display(
     "proofs of Corollaries C.4 and 3.7",
     r"$\frac{c_2-c_1}{1-c_1} \in \mathbb{N}$ and $c_2 > 1$ imply $\frac{c_2-c_1}{1-c_1} \ge 2$ and "
     r"$c_1 + c_2 \ge 2$.",
-    _sums,
+    grid(d=range(1, 13)),
 )
 def assumption_3_2_sum(d: int, slip: float = 0.0) -> Outcome:
     """The least c1 + c2 over whole ratios n with c2 = c1 + n(1 − c1) > 1; control: 2 + 1e-6."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from formulations import Mollifier
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
+from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import both, nudged, optimal
 from lpcheck.claims.instances import at, explicit
 from lpcheck.mechanisms.linear_sampler import linear_weight
@@ -25,7 +26,6 @@ from lpcheck.papers.ghoukasian2025._samplers import (
     FUNCTIONAL,
     GAUSSIAN,
     PURE,
-    f_named,
     mix,
     printed_risk,
 )
@@ -104,7 +104,7 @@ def theorem_4_1_symmetric(
     return both(private(rows, level), optimal(stated, sampler, value=value))
 
 
-_FS = ("kl", "tv", "hellinger", "chi2", "hockey-stick:3/2", "low:1/2", "alpha:0")
+_FS = ("kl", "tv", "hellinger", "chi2", "hockey-stick:3/2", "reversed:1/2", "alpha:0")
 
 
 def _projected(full: bool) -> Iterator[Instance]:
