@@ -1,98 +1,145 @@
-"""The experiment of Section 3.4: random pairs and the three mechanisms on them.
+"""The experiments of Sections 3.4 and 4.4: three mechanisms and the optimum on random instances.
 
-The paper does not say how its 100 instances are drawn; here P0 and P1 are uniform on the simplex.
+The paper does not say how its 100 instances are drawn. Here they are uniform on the simplex, from
+NumPy's default generator with the seed [2016, k], and the first ones are taken where not all are.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from scipy.optimize import brentq
 
-from formulations import Staircase
+from formulations import Information, Staircase
 from formulations.formulation import Array
 from formulations.gate import solve
-from lpcheck.claims.claim import Instance
-from lpcheck.claims.instances import at
-from lpcheck.mechanisms import binary_hypothesis, randomized_response
-from lpcheck.papers.kairouz2016._hypothesis import pattern_masses
+from lpcheck.mechanisms import (
+    binary_hypothesis,
+    binary_information,
+    randomized_response,
+    truncated_geometric,
+)
 
 SEED = 2016
 DRAWS = 100
 
+EPSILONS = (0.1, 10.0)
+"""The range of ε; the figures' axes are not in the text, Figures 5 and 8 are at these two."""
 
-def draw(k: int, seed: int = SEED, count: int = DRAWS) -> Array:
-    """Pairs (P0, P1) that are uniform on the simplex, shape (count, 2, k)."""
-    generator = np.random.default_rng([seed, k])
-    return np.stack([generator.dirichlet(np.ones(k), 2) for _ in range(count)])
+BEYOND = (16.0, 20.0)
+"""Beyond the axes: randomized response is optimal on all instances drawn here; and its rate."""
 
+COLUMNS = (
+    "k", "draw", "epsilon", "binary", "randomized_response", "geometric",
+    "optimum_lower", "optimum_upper", "without_privacy",
+)  # fmt: skip
 
-def drawn(
-    k: int, few: int, *, seeds: Sequence[int] = (SEED,), many: int = DRAWS, **fixed: Any
-) -> Callable[[bool], Iterator[Instance]]:
-    """The first pairs of each seed: `few` by default, `many` in the full run."""
+DRAWN = "drawn uniformly on the simplex, seed [2016, k] (the paper does not state its draw)"
 
-    def instances(full: bool) -> Iterator[Instance]:
-        for seed in seeds:
-            for i in range(many if full else few):
-                yield chosen(k, seed, i, **fixed)
-
-    return instances
+WITNESS = "witness"
+"""In place of the number of a draw: an instance of ours that shows that a share can be reached."""
 
 
-def chosen(k: int, seed: int, index: int, **fixed: Any) -> Instance:
-    """One pair of the experiment."""
-    p0, p1 = draw(k, seed, index + 1)[index].tolist()
-    return at(f"draw {index} of seed {seed}, k = {k}", "random", p0=p0, p1=p1, **fixed)
+@dataclass(frozen=True)
+class Experiment:
+    """A utility, the instances of each size, and the binary mechanism for it."""
+
+    instances: Callable[[int], list[dict[str, Any]]]
+    problem: Callable[..., Any]
+    binary: Callable[..., Array]
+
+    def values(self, instance: dict[str, Any], epsilon: float) -> tuple[float, ...]:
+        """The utility of the three mechanisms, bounds on the optimum, and with no privacy."""
+        problem = self.problem(**instance, epsilon=epsilon)
+        bounds = solve(problem).bounds
+        reached = (problem.value(kernel) for kernel in self._kernels(instance, problem.k, epsilon))
+        return (*reached, bounds.lower, bounds.upper, problem.value(np.eye(problem.k)))
+
+    def unbounded(self, instance: dict[str, Any], epsilon: float) -> tuple[float, ...]:
+        """The same without the optimum, which is most of the work."""
+        problem = self.problem(**instance, epsilon=epsilon)
+        reached = (problem.value(kernel) for kernel in self._kernels(instance, problem.k, epsilon))
+        return (*reached, np.nan, np.nan, problem.value(np.eye(problem.k)))
+
+    def _kernels(self, instance: dict[str, Any], k: int, epsilon: float) -> tuple[Array, ...]:
+        return (
+            self.binary(*instance.values(), epsilon),
+            randomized_response(k, epsilon),
+            truncated_geometric(k, epsilon),
+        )
+
+    def shares(self, instance: dict[str, Any], epsilon: float) -> tuple[float, float]:
+        """The binary mechanism's and randomized response's share of the optimum, at the least."""
+        binary, response, _, _, upper, _ = self.values(instance, epsilon)
+        return binary / upper, response / upper
+
+    def crossing(self, instance: dict[str, Any]) -> float | None:
+        """The ε in EPSILONS at which both are equally good; None where one is always ahead.
+
+        One share of the optimum falls with ε and the other rises, so that the better of the two
+        is worst there.
+        """
+
+        def lead(epsilon: float) -> float:
+            problem = self.problem(**instance, epsilon=epsilon)
+            binary = problem.value(self.binary(*instance.values(), epsilon))
+            return float(binary / problem.value(randomized_response(problem.k, epsilon)) - 1.0)
+
+        if lead(EPSILONS[0]) * lead(EPSILONS[1]) >= 0:
+            return None
+        return float(brentq(lead, *EPSILONS, xtol=1e-6))
+
+    def rows(
+        self, k: int, count: int, epsilons: Iterable[float], *, bounds: bool = True
+    ) -> Iterator[tuple[Any, ...]]:
+        """COLUMNS for the first `count` instances at each ε."""
+        for epsilon in epsilons:
+            for number in range(count):
+                values = _values if bounds else _unbounded
+                yield k, number, epsilon, *values(self, k, number, float(epsilon))
+
+    def row(self, k: int, number: int, epsilon: float) -> tuple[Any, ...]:
+        """COLUMNS for one instance."""
+        return k, number, epsilon, *_values(self, k, number, float(epsilon))
+
+    def witness(self, instance: dict[str, Any], epsilon: float) -> tuple[Any, ...]:
+        """COLUMNS for an instance of ours."""
+        return len(next(iter(instance.values()))), WITNESS, epsilon, *self.values(instance, epsilon)
 
 
-def divergence(pair: Array, kernel: Array) -> float:
-    """D_kl(M0‖M1), for ε that is not tiny."""
-    first, second = pair @ kernel
-    return float(np.sum(first * np.log(first / second)))
+@lru_cache(maxsize=65536)
+def _values(experiment: Experiment, k: int, number: int, epsilon: float) -> tuple[float, ...]:
+    return experiment.values(experiment.instances(k)[number], epsilon)
 
 
-def both_values(p0: Any, p1: Any, epsilon: float) -> tuple[float, float]:
-    """D_kl(M0‖M1) under the binary mechanism and under randomized response."""
-    problem = Staircase(p0=p0, p1=p1, epsilon=epsilon)
-    binary = problem.value(binary_hypothesis(p0, p1, epsilon))
-    return binary, problem.value(randomized_response(problem.k, epsilon))
+def _unbounded(experiment: Experiment, k: int, number: int, epsilon: float) -> tuple[float, ...]:
+    return experiment.unbounded(experiment.instances(k)[number], epsilon)
 
 
-def shares(p0: Any, p1: Any, epsilon: float) -> tuple[float, float] | None:
-    """Both values over the optimum; None where the optimum is not known."""
-    found = solve(Staircase(p0=p0, p1=p1, epsilon=epsilon))
-    if found.status != "optimal":
-        return None
-    binary, response = both_values(p0, p1, epsilon)
-    return binary / found.bounds.upper, response / found.bounds.upper
+@lru_cache(maxsize=8)
+def _pairs(k: int) -> list[dict[str, Any]]:
+    generator = np.random.default_rng([SEED, k])
+    drawn = (generator.dirichlet(np.ones(k), 2).tolist() for _ in range(DRAWS))
+    return [{"p0": p0, "p1": p1} for p0, p1 in drawn]
 
 
-def crossing(p0: Any, p1: Any) -> float:
-    """The ε at which randomized response overtakes the binary mechanism.
-
-    One share of the optimum falls with ε and the other rises, so that the better of the two is
-    worst there.
-    """
-    low, high = 0.05, 30.0
-    for _ in range(40):
-        middle = (low + high) / 2
-        binary, response = both_values(p0, p1, middle)
-        low, high = (middle, high) if binary > response else (low, middle)
-    return high
+@lru_cache(maxsize=8)
+def _priors(k: int) -> list[dict[str, Any]]:
+    drawn = np.random.default_rng([SEED, k]).dirichlet(np.ones(k), DRAWS)
+    return [{"prior": prior.tolist()} for prior in drawn]
 
 
-def small_epsilon(p0: Any, p1: Any) -> float:
-    """The threshold of the corrected Theorem 5 in doubles, 1e-3 of it taken off; at most 5."""
-    p, q = pattern_masses(p0, p1)
-    widest = int(np.argmax(p - q))
-    a, b = p[widest], q[widest]
-    cross, gap = a * q - b * p, p - q
-    limit = math.inf
-    for slack, turn in ((a - b - gap, cross), (a - b + gap, cross + gap)):
-        binding = turn < -1e-12
-        if binding.any():
-            limit = min(limit, float((slack[binding] / -turn[binding]).min()))
-    return min(5.0, 0.999 * math.log1p(limit))
+TESTING = Experiment(_pairs, Staircase, binary_hypothesis)
+"""Section 3.4: D_kl(M0‖M1)."""
+
+INFORMATION = Experiment(_priors, Information, binary_information)
+"""Section 4.4: I(X; Y)."""
+
+
+def grid(count: int) -> list[float]:
+    """Levels of ε, evenly spaced in their logarithm."""
+    return [float(f"{x:.6g}") for x in np.geomspace(*EPSILONS, count)]

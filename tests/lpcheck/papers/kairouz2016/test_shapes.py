@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lpcheck.claims.instances import F
-from lpcheck.papers.kairouz2016.lemma_24_lower import lower_threshold
+from lpcheck.papers.kairouz2016.lemma_24_proof import lower_threshold
 from lpcheck.papers.kairouz2016.section_8_1 import _corners
 from lpcheck.papers.kairouz2016.theorem_08_merged import merged, shared_ratios
 

@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 from lpcheck.claims.instances import F
-from lpcheck.papers.kairouz2016._experiment import crossing, shares
 from lpcheck.papers.kairouz2016._hypothesis import EQUAL_RATIOS, TIE
 from lpcheck.papers.kairouz2016.corollary_10_expansion import SKEW, constant, printed_constant
-from lpcheck.papers.kairouz2016.section_3_4 import SIX
-from lpcheck.papers.kairouz2016.section_3_4_limits import TIED
+from lpcheck.papers.kairouz2016.section_3_4 import SIX, better_of_two
+from lpcheck.papers.kairouz2016.theorem_05 import TIED
 from lpcheck.papers.kairouz2016.theorem_08 import distinct
 
 
@@ -63,10 +62,9 @@ def test_no_smaller_pair_has_the_property(chosen, condition):
 
 def test_the_better_of_two_keeps_70_percent_on_six_letters_below_tenths():
     assert _common(SIX) == 10
-    assert max(shares(*SIX, crossing(*SIX))) < 0.7
+    assert better_of_two(*SIX)[1] < 0.7
     for total in (7, 8, 9):
         pairs = product(_positive(6, total), repeat=2)
         for p0, p1 in pairs:
-            if list(p0) != sorted(p0) or p0 == p1 or crossing(p0, p1) > 29:
-                continue
-            assert max(shares(p0, p1, crossing(p0, p1))) > 0.7
+            if list(p0) == sorted(p0) and p0 != p1:
+                assert better_of_two(list(p0), list(p1))[1] > 0.7

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lpcheck.figures import Series, find
-from lpcheck.papers.kairouz2016.figures._better import SIZES, Sample, better, numbers
-from lpcheck.papers.kairouz2016.figures._experiment import INFORMATION, TESTING
+from lpcheck.papers.kairouz2016._experiment import INFORMATION, TESTING
+from lpcheck.papers.kairouz2016.figures.better import SIZES, Sample, better, numbers
 
 EXPERIMENTS = {"kairouz2016.figure-4": TESTING, "kairouz2016.figure-7": INFORMATION}
 
@@ -21,13 +21,13 @@ def test_both_are_equally_good_at_the_crossing_and_it_is_the_worst(pair):
     figure, _ = pair
     experiment = EXPERIMENTS[figure.name]
     for k, number in ((4, 0), (6, 1), (6, 3)):
-        at = experiment.crossing(k, number)
-        binary, response = experiment.both(k, number, at)
+        instance = experiment.instances(k)[number]
+        at = experiment.crossing(instance)
+        binary, response = experiment.shares(instance, at)
         assert binary == pytest.approx(response, rel=1e-5)
 
-        def share(epsilon, k=k, number=number):
-            values = experiment.values(k, number, epsilon)
-            return max(values[:2]) / values[4]
+        def share(epsilon, instance=instance):
+            return max(experiment.shares(instance, epsilon))
 
         assert share(at) < share(0.9 * at)
         assert share(at) < share(1.1 * at)
@@ -42,7 +42,7 @@ def test_rows_and_note(pair):
 
 
 def test_an_instance_without_a_crossing_is_shown_at_the_ends():
-    lone = next(i for i in range(100) if TESTING.crossing(3, i) is None)
+    lone = next(i for i, one in enumerate(TESTING.instances(3)) if TESTING.crossing(one) is None)
     samples = {k: Sample(lone + 1 if k == 3 else 1, 1) for k in SIZES}
     series = numbers(TESTING, samples)().where(k=3, draw=lone)
     assert series.column("epsilon").tolist() == [0.1, 10.0]

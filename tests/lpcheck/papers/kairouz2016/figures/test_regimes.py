@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from lpcheck.figures import Series, find
-from lpcheck.papers.kairouz2016.figures._experiment import (
+from lpcheck.papers.kairouz2016._experiment import (
     BEYOND,
     COLUMNS,
     INFORMATION,
     TESTING,
     grid,
 )
-from lpcheck.papers.kairouz2016.figures._regimes import averages, share, shown
+from lpcheck.papers.kairouz2016.figures.regimes import WITNESSES, at_worst, averages, share, shown
 
 LEVELS = [0.1, 0.12, 1.0, 3.0, 10.0, *BEYOND]
 EXPERIMENTS = {"kairouz2016.figure-3": TESTING, "kairouz2016.figure-6": INFORMATION}
@@ -48,10 +48,10 @@ def test_values_are_between_zero_and_the_optimum(pair):
 def test_the_share_of_randomized_response_at_small_epsilon():
     """Σ(P0 − P1)²/(k TV²) for the divergence, to first order in ε."""
     for instance in range(3):
-        values = TESTING.values(6, instance, 1e-3)
-        p0, p1 = map(np.array, TESTING.instances(6)[instance].values())
+        pair = TESTING.instances(6)[instance]
+        p0, p1 = map(np.array, pair.values())
         limit = ((p0 - p1) ** 2).sum() / (6 * (0.5 * np.abs(p0 - p1).sum()) ** 2)
-        assert values[1] / values[4] == pytest.approx(limit, rel=0.01)
+        assert TESTING.shares(pair, 1e-3)[1] == pytest.approx(limit, rel=0.01)
 
 
 def test_averages_are_of_the_normalised_values(pair):
@@ -108,18 +108,24 @@ def test_as_bad_as_reads_the_worst_share(pair, perturbed):
     assert statement.check(perturbed(series, "binary", lambda v: 1e6 * v)).agrees is False
 
 
-def test_a_draw_that_gives_the_printed_number_does_not_exist():
-    """10 % needs less than the infimum 1/9, which equal gaps attain as ε → 0."""
-    from formulations import Staircase, solve
-    from lpcheck.mechanisms import randomized_response
+@pytest.mark.parametrize(("experiment", "limit"), [(TESTING, 1 / 9), (INFORMATION, 0.3465)])
+def test_a_witness_reaches_the_printed_share(experiment, limit):
+    """10 % rounds the infimum 1/9, which equal gaps attain as ε → 0; 35 % is near 1/3."""
+    response = experiment.shares(WITNESSES[experiment], 1e-3)[1]
+    assert response == pytest.approx(limit, rel=1e-3)
+    row = at_worst(experiment)
+    assert row[:3] == (6, "witness", 0.1)
+    assert row[4] / row[7] == pytest.approx(limit, rel=0.1)
 
-    problem = Staircase(
-        p0=["2/9", "2/9", "2/9", "1/9", "1/9", "1/9"],
-        p1=["1/9", "1/9", "1/9", "2/9", "2/9", "2/9"],
-        epsilon="1e-3",
-    )
-    value = problem.value(randomized_response(6, 1e-3))
-    assert value / solve(problem).value == pytest.approx(1 / 9, rel=1e-3)
+
+def test_a_witness_counts_where_no_draw_reaches_the_share(pair):
+    figure, series = pair
+    experiment = EXPERIMENTS[figure.name]
+    statement = next(s for s in figure.statements if "andomized" in s.text and "bad" in s.text)
+    widened = Series.of(COLUMNS, [*series.rows, at_worst(experiment)])
+    assert statement.check(series).agrees is False
+    assert statement.check(widened).agrees is True
+    assert len(shown(widened)) == len(shown(series))
 
 
 def test_the_grid():

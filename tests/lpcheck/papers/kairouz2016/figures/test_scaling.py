@@ -33,13 +33,12 @@ def test_the_abscissa_and_the_prediction(pair):
 
 
 def test_what_agrees(pair):
-    """Randomized response is not optimal at ε = 10 for all pairs, and (17) misses some."""
+    """Where two likelihood ratios are close, 0.05 % is lost at ε = 10: less than a plot shows."""
     figure, series = pair
-    found = [s.check(series).agrees for s in figure.statements]
-    expected = [True, True, True, True, True, True]
-    if figure.name.endswith("5"):
-        expected[3:5] = [False, False]
-    assert found == expected
+    readings = [s.check(series) for s in figure.statements]
+    assert [r.agrees for r in readings] == [True] * 6
+    exactly = "74 of 100" if figure.name.endswith("5") else "100 of 100"
+    assert readings[3].remark == f"exactly on {exactly}"
 
 
 def test_a_perturbed_series_differs(pair, perturbed):

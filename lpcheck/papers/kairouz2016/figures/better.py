@@ -10,12 +10,15 @@ import numpy as np
 
 from formulations.formulation import Array
 from lpcheck.figures import style
+from lpcheck.figures.figure import Figure
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement, at_least, percent
-from lpcheck.papers.kairouz2016.figures._experiment import (
+from lpcheck.papers.kairouz2016._experiment import (
     COLUMNS,
     DRAWN,
     EPSILONS,
+    INFORMATION,
+    TESTING,
     Experiment,
     grid,
 )
@@ -64,11 +67,11 @@ def _rows(
 ) -> Iterator[tuple[Any, ...]]:
     yield from experiment.rows(k, sample.curves, levels)
     for number in range(sample.instances):
-        crossing = experiment.crossing(k, number)
+        crossing = experiment.crossing(experiment.instances(k)[number])
         if crossing is not None:
-            yield k, number, crossing, *experiment.values(k, number, crossing)
+            yield experiment.row(k, number, crossing)
         elif number >= sample.curves:  # the other mechanism never overtakes on these axes
-            yield from experiment.rows_of(k, number, EPSILONS)
+            yield from (experiment.row(k, number, epsilon) for epsilon in EPSILONS)
 
 
 def better(series: Series) -> Array:
@@ -147,3 +150,46 @@ def _sizes(series: Series) -> Reading:
 def insensitive(source: str) -> Statement:
     """A statement without a number: the worst shares are given, and no verdict."""
     return Statement(source, "It is not (too) sensitive to the size of the alphabet.", _sizes, True)
+
+
+def _figure(
+    number: int, section: str, experiment: Experiment, short: Mapping[int, Sample], quantity: str,
+    words: str, shares: tuple[tuple[str, tuple[int, ...], float, str], ...],
+) -> Figure:  # fmt: skip
+    return Figure(
+        name=f"kairouz2016.figure-{number}",
+        source=f"{section}, Figure {number}",
+        caption=f"{words} under the better of the binary mechanism and randomized response, over "
+        "the optimum, on 3, 4, 6 and 12 letters.",
+        numbers=numbers(experiment, short),
+        draw=draw(f"{quantity} / optimum"),
+        statements=(
+            *(
+                at_least_share(source, sizes, printed).tested_by(f"kairouz2016.{claim}")
+                for source, sizes, printed, claim in shares
+            ),
+            insensitive(section),
+        ),
+    )
+
+
+FIGURES = (
+    _figure(
+        4, "Section 3.4", TESTING, dict.fromkeys(SIZES, Sample()), "D(M₀‖M₁)", "KL divergence",
+        (
+            ("Section 3.4", (6,), 0.70, "section-3-4-better-of-two"),
+            ("Section 3.4", (12,), 0.55, "section-3-4-better-of-two-12"),
+            ("caption", SIZES, 0.55, "section-3-4-better-of-two-12"),
+        ),
+    ),
+    _figure(
+        7, "Section 4.4", INFORMATION,
+        {**dict.fromkeys((3, 4, 6), Sample()), 12: Sample(20, 2)},
+        "I(X; Y)", "Mutual information",
+        (
+            ("Section 4.4", (6,), 0.75, "figure-7"),
+            ("Section 4.4", (12,), 0.65, "figure-7"),
+            ("caption", SIZES, 0.65, "figure-7"),
+        ),
+    ),
+)  # fmt: skip
