@@ -7,11 +7,13 @@ from importlib.resources import files
 
 from lpcheck.atlas.claim_page import Neighbours, claim_page
 from lpcheck.atlas.mathematics import available
-from lpcheck.atlas.overview import overview, paper_page
+from lpcheck.atlas.overview import overview
+from lpcheck.atlas.paper_page import paper_page
 from lpcheck.atlas.plots import plot_of
-from lpcheck.atlas.proof import FOLDER, certificates
+from lpcheck.atlas.proof import FOLDER, certificate_page, certificates, page_name
 from lpcheck.claims.claim import Claim
 from lpcheck.report.catalogue import papers
+from lpcheck.report.html import style
 from lpcheck.runner import Report
 
 __all__ = ["available", "pages"]
@@ -29,12 +31,14 @@ def pages(
     """
     claims = {r.claim.id: r.claim for r in report.results}
     corrections = _corrections(claims.values())
-    site = {name: _asset(name) for name in ("style.css", "atlas.js")}
+    site = {"style.css": style(), "atlas.js": _asset("atlas.js")}
     proofs = proofs or {}
     site |= {f"{FOLDER}/{name}": text for name, text in proofs.items()}
+    site |= {page_name(name): certificate_page(name, text) for name, text in proofs.items()}
     site["index.html"] = overview(report)
     for key, results in papers(report).items():
-        site[f"papers/{key}.html"] = paper_page(key, results, corrections)
+        paper = report.selection.paper(key)
+        site[f"papers/{key}.html"] = paper_page(paper, results)
         for i, result in enumerate(results):
             claim = result.claim
             near = Neighbours(
@@ -42,10 +46,11 @@ def pages(
                 after=results[i + 1].claim if i + 1 < len(results) else None,
                 corrected_by=corrections.get(claim.id, ()),
                 corrects=claims.get(claim.corrects or ""),
+                below=claims.get(claim.below or ""),
             )
             instances = list(claim.instances(full))
             site[f"claims/{claim.id}.html"] = claim_page(
-                result, near, instances, plot_of(result), certificates(result, proofs)
+                result, paper, near, instances, plot_of(result), certificates(result, proofs)
             )
     return site
 

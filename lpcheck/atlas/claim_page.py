@@ -7,10 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from lpcheck.atlas.html import KINDS, badge, claim_link, page, paper_title, value
+from lpcheck.atlas.html import KINDS, badge, citation, claim_link, page, quotation
 from lpcheck.atlas.mathematics import typeset
 from lpcheck.claims.claim import Claim, ClaimResult, Instance
-from lpcheck.report.text import small
+from lpcheck.claims.findings import MEANING
+from lpcheck.claims.paper import Paper
+from lpcheck.compare import Comparison, watched
+from lpcheck.report.heat.html import figure
+from lpcheck.report.html import value
+from lpcheck.report.panels import panels
+from lpcheck.report.text import share, small
 
 _LISTED = 200
 """Instances that a page lists by name."""
@@ -26,10 +32,12 @@ class Neighbours:
     after: Claim | None = None
     corrected_by: tuple[Claim, ...] = ()
     corrects: Claim | None = None
+    below: Claim | None = None
 
 
 def claim_page(
     result: ClaimResult,
+    paper: Paper,
     near: Neighbours,
     instances: Sequence[Instance],
     plot: str = "",
@@ -39,6 +47,7 @@ def claim_page(
 
     Args:
         result: the claim and its verdict.
+        paper: where it is printed.
         near: the claims to point to.
         instances: those that were tested.
         plot: a figure as HTML, or nothing.
@@ -46,15 +55,17 @@ def claim_page(
     """
     claim = result.claim
     parts = [
-        f'<p class="crumbs"><a href="../papers/{claim.paper}.html">'
-        f"{escape(paper_title(claim.paper))}</a></p>",
+        f'<p class="crumbs"><a href="../papers/{claim.paper}.html">{escape(claim.paper)}</a>: '
+        f"{citation(paper)}</p>",
         f"<h1>{typeset(claim.source)} {badge(result)}</h1>",
         f'<p class="id">{escape(claim.id)}</p>',
+        quotation(claim),
         f'<div class="statement"><p>{typeset(claim.statement)}</p></div>',
-        _facts(claim, near),
+        _facts(result, near),
         "<h2>Why this verdict</h2>",
         f"<p>{typeset(claim.evidence)}</p>",
         _found(result),
+        _beaten(result),
         plot,
         _tests(result, instances),
         proof,
@@ -65,11 +76,23 @@ def claim_page(
     return page(title, "\n".join(p for p in parts if p), up="../")
 
 
-def _facts(claim: Claim, near: Neighbours) -> str:
-    rows = [
+def _facts(result: ClaimResult, near: Neighbours) -> str:
+    claim = result.claim
+    rows = []
+    if claim.finding is not None:
+        rows.append(("Finding", f"{claim.finding}: {MEANING[claim.finding]}"))
+    if claim.stands:
+        rows.append(("What stands", typeset(claim.stands)))
+    if claim.holds:
+        rows.append(("What holds", typeset(claim.holds)))
+    if result.reading is not None:
+        rows.append(("On our own draws", "it " + result.reading))
+    rows += [
         ("Conditions", typeset(claim.conditions)),
         ("What is claimed", f"{claim.kind} ({escape(KINDS[claim.kind])})"),
     ]
+    if near.below is not None:
+        rows.append(("The same fault as in", claim_link(near.below, "../")))
     if near.corrects is not None:
         rows.append(("Corrects", f"{claim_link(near.corrects, '../')}, which does not hold"))
     if near.corrected_by:
@@ -77,7 +100,7 @@ def _facts(claim: Claim, near: Neighbours) -> str:
             f"<div>{claim_link(c, '../')}<br>{typeset(c.statement)}</div>"
             for c in near.corrected_by
         )
-        rows.append(("What holds instead", forms))
+        rows.append(("Tested in its place", forms))
     return '<dl class="facts">' + "".join(f"<dt>{a}</dt><dd>{b}</dd>" for a, b in rows) + "</dl>"
 
 
@@ -92,7 +115,8 @@ def _found(result: ClaimResult) -> str:
         f'<tr><th scope="row">{escape(name)}</th><td>{value(x)}</td></tr>'
         for name, x in instance.parameters.items()
     )
-    detail = f"<p>Found: {typeset(result.detail)}.</p>" if result.detail else ""
+    lost = "" if result.loss is None else f" Relative loss: {share(result.loss)}."
+    detail = f"<p>Found: {typeset(result.detail)}.{lost}</p>" if result.detail else ""
     return (
         f'<section class="counterexample"><h2>It fails at: {typeset(instance.label)}</h2>'
         f'<div class="wide"><table class="parameters"><tbody>{rows}</tbody></table></div>'
@@ -100,11 +124,25 @@ def _found(result: ClaimResult) -> str:
     )
 
 
+def _beaten(result: ClaimResult) -> str:
+    """The mechanism of the paper beside the one that beats it, where a mechanism fails."""
+    if result.verdict != "refuted" or result.counterexample is None:
+        return ""
+    with watched() as comparisons:
+        result.claim.test(**result.counterexample.parameters)
+    wanted: list[Comparison] = [c for c in comparisons if c.verdict in ("suboptimal", "infeasible")]
+    if not wanted or wanted[0].solution.mechanism is None:
+        return ""
+    first = wanted[0]
+    words = "the printed one and a better one" if first.verdict == "suboptimal" else "both"
+    return f"<h2>Side by side: {words}</h2>\n{figure(panels(first, mine_is='the printed one'))}"
+
+
 def _tests(result: ClaimResult, instances: Sequence[Instance]) -> str:
     caught = {
         True: "caught: slightly wrong on purpose, it fails the same test",
         False: "not caught",
-        None: "none: the statement fails as it is",
+        None: "where it is not to fail, it holds",
     }[result.control_caught]
     kinds = ", ".join(f"{n} {kind}" for kind, n in Counter(i.kind for i in instances).items())
     rows = [

@@ -1,20 +1,15 @@
-"""What every page of the atlas shares: its frame, verdicts, and values as HTML."""
+"""What every page of the atlas shares: its frame, and verdicts as HTML."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from html import escape
-from typing import Any
+from importlib.metadata import version
 
-import numpy as np
-
-from lpcheck import __version__
-from lpcheck.claims import registry
+from lpcheck.atlas.mathematics import typeset
 from lpcheck.claims.claim import Claim, ClaimResult
-from lpcheck.report.text import entry, number
-
-_LONGEST = 200
+from lpcheck.claims.findings import MEANING
+from lpcheck.claims.paper import Paper
+from lpcheck.report.text import share
 
 KINDS = {
     "tight": "attained, and no mechanism does better",
@@ -33,7 +28,7 @@ def page(title: str, body: str, *, up: str = "", scripted: bool = False) -> str:
         title: of the window.
         body: HTML, beginning with its `<h1>`.
         up: the way to the root of the site, such as "../".
-        scripted: whether the page has a table to filter and sort.
+        scripted: whether the page has a table to filter and sort, or a text to copy.
     """
     script = f'\n<script src="{up}atlas.js" defer></script>' if scripted else ""
     return f"""<!DOCTYPE html>
@@ -52,17 +47,23 @@ def page(title: str, body: str, *, up: str = "", scripted: bool = False) -> str:
 <main id="main">
 {body}
 </main>
-<footer><p>Made by lpcheck {escape(__version__)}. Verdicts come from computation, never from the
-paper. Rows, columns and letters are counted from 0; values are in nats.</p></footer>
+<footer><p>Made by lpcheck {escape(version("lpcheck"))}. Verdicts come from computation, never from
+the paper. Rows, columns and letters are counted from 0; values are in nats.</p></footer>
 </body>
 </html>
 """
 
 
 def badge(result: ClaimResult) -> str:
-    """The verdict, in words and in colour, with a loud mark where it is not the expected one."""
+    """The verdict with its finding, in words and in colour; loud where it is not the expected."""
     mark = "" if result.as_expected else ' <strong class="unexpected">unexpected</strong>'
-    return f'<span class="verdict {result.verdict}">{result.verdict}</span>{mark}'
+    finding = result.claim.finding
+    look: str = result.verdict
+    if look == "refuted" and finding in ("misprint", "imprecise"):
+        look = "remark"  # no error of the paper
+    words = finding if result.verdict == "refuted" and finding else result.verdict
+    told = f' title="{escape(MEANING[finding])}"' if finding else ""
+    return f'<span class="verdict {look}"{told}>{words}</span>{mark}'
 
 
 def claim_link(claim: Claim, up: str = "") -> str:
@@ -72,40 +73,26 @@ def claim_link(claim: Claim, up: str = "") -> str:
     return f'<a class="id" href="{up}claims/{escape(claim.id)}.html">{text}</a>'
 
 
-def paper_title(key: str) -> str:
-    """Authors, title, venue and year of a paper; its key where it is not installed."""
-    return registry.paper(key).citation if key in registry.known() else key
+def citation(paper: Paper) -> str:
+    """Authors, title, venue and year, with what it is linked to."""
+    links = " · ".join(
+        f'<a rel="external" href="{escape(address)}">{escape(name)}</a>'
+        for name, address in paper.links
+    )
+    return escape(paper.citation) + (f" · {links}" if links else "")
 
 
-def value(x: Any) -> str:
-    """A parameter as HTML; rationals stay exact, a matrix becomes a table."""
-    if isinstance(x, np.ndarray):
-        x = x.tolist()
-    if isinstance(x, Mapping):
-        return ", ".join(f"{escape(str(key))} = {value(item)}" for key, item in x.items())
-    if isinstance(x, Sequence) and not isinstance(x, str):
-        if x and all(isinstance(row, Sequence) and not isinstance(row, str) for row in x):
-            return _table(x)
-        return "(" + ", ".join(value(item) for item in x) + ")"
-    return escape(_plain(x))
+def quotation(claim: Claim) -> str:
+    """The printed sentence, where it is known."""
+    if not claim.quote:
+        return ""
+    source = typeset(claim.source)
+    return f"<blockquote><p>{typeset(claim.quote)}</p><footer>{source}</footer></blockquote>"
 
 
-def _plain(x: Any) -> str:
-    if isinstance(x, (Fraction, bool, int, str)):
-        text = str(x)
-    elif isinstance(x, (float, np.floating)):
-        text = number(float(x))
-    else:
-        text = getattr(x, "name", None) or getattr(x, "__name__", None) or type(x).__name__
-        text = "a function" if text == "<lambda>" else str(text)
-    text = " ".join(text.split())
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-
-
-def _table(rows: Sequence[Sequence[Any]]) -> str:
-    body = "".join("<tr>" + "".join(f"<td>{_cell(x)}</td>" for x in row) + "</tr>" for row in rows)
-    return f'<div class="wide"><table class="matrix"><tbody>{body}</tbody></table></div>'
-
-
-def _cell(x: Any) -> str:
-    return escape(entry(x)) if isinstance(x, float) else value(x)
+def where(result: ClaimResult) -> str:
+    """The counterexample by its label, and the relative loss there."""
+    if result.counterexample is None:
+        return ""
+    lost = "" if result.loss is None else f" ({share(result.loss)} lost)"
+    return f"{typeset(result.counterexample.label)}{lost}"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from importlib.resources import files
 
 from lpcheck import __version__
-from lpcheck.atlas.html import value
 from lpcheck.compare import Comparison
 from lpcheck.report._differences import differences
 from lpcheck.report.console import explained, facts, verdict_in_words
 from lpcheck.report.heat.html import figure
+from lpcheck.report.html import style, value
 from lpcheck.report.json_report import plain
 from lpcheck.report.panels import Letters, panels
 
@@ -20,8 +19,6 @@ _CLASSES = {"optimal": "verified", "inconclusive": "inconclusive"}
 
 _LISTED = 60
 """Entries of a vector that are written out."""
-
-_STYLES = (("lpcheck.atlas", "assets", "style.css"), ("lpcheck.report", "heat_map.css"))
 
 
 def of_comparison(
@@ -82,9 +79,6 @@ def _pairs(pairs: Sequence[tuple[str, str]]) -> str:
 
 def _page(title: str, body: str) -> str:
     """The frame, with the style sheets inside."""
-    styles = "\n".join(
-        files(package).joinpath(*path).read_text(encoding="utf-8") for package, *path in _STYLES
-    )
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -94,7 +88,7 @@ def _page(title: str, body: str) -> str:
 <title>{escape(title)} – lpcheck</title>
 <link rel="icon" href="data:,">
 <style>
-{styles}</style>
+{style()}</style>
 </head>
 <body>
 <main id="main">

@@ -18,13 +18,16 @@ from lpcheck.report.heat.panel import Array, Panel, Panels
 Letters: TypeAlias = Sequence[str] | None
 
 
-def panels(finding: Comparison, rows: Letters = None, columns: Letters = None) -> Panels:
+def panels(
+    finding: Comparison, rows: Letters = None, columns: Letters = None, mine_is: str = "yours"
+) -> Panels:
     """The user's mechanism and the best one found, ready to be drawn.
 
     Args:
         finding: the comparison.
         rows: letters of the inputs (or of a distribution), where the user named them.
         columns: letters of the outputs of the user's mechanism, where they are named.
+        mine_is: what the mechanism that was compared is called.
     """
     flat = finding.mechanism.ndim == 1
     mine, best = _upright(finding.mechanism), _upright(finding.solution.mechanism)
@@ -37,14 +40,14 @@ def panels(finding: Comparison, rows: Letters = None, columns: Letters = None) -
     extra = _named_columns(finding) - {j for group, _ in groups for j in group}
     if extra:  # an output that a constraint names is drawn, even if nobody gives it
         groups = [*groups, (sorted(extra), [])]
-    notes = [] if best is None else _left_out(groups, mine, best)
+    notes = [] if best is None else _left_out(groups, mine, best, mine_is)
     folds = finding.verdict == "suboptimal" and not named
     ours = [_columns(a, folds and len(b) == 1) for a, b in groups]
     if any(len(column) > 1 for group in ours for column in group):
-        notes.append("outputs of yours that the other has as one are added up")
+        notes.append(f"outputs of {mine_is} that the other has as one are added up")
     names = _names(rows, len(mine))
     letters = () if flat else rows if named and columns is None else columns
-    yours = _panel("yours", mine, names, ours, letters, finding)
+    yours = _panel(mine_is, mine, names, ours, letters, finding)
     other = None
     if best is not None:
         same = rows if finding.problem.outputs == "letters" else letters
@@ -115,9 +118,9 @@ def _named_columns(finding: Comparison) -> set[int]:
     return {v.where["column"] for v in finding.violations if "column" in v.where}
 
 
-def _left_out(groups: Groups, mine: Array, best: Array) -> list[str]:
+def _left_out(groups: Groups, mine: Array, best: Array, mine_is: str) -> list[str]:
     notes = []
-    for whose, kernel, side in (("yours", mine, 0), ("the other", best, 1)):
+    for whose, kernel, side in ((mine_is, mine, 0), ("the other", best, 1)):
         unused = kernel.shape[1] - sum(len(group[side]) for group in groups)
         if unused:
             plural = "output that is" if unused == 1 else "outputs that are"

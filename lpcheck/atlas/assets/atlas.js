@@ -1,8 +1,25 @@
-// Filters and sorts the table of claims; the address keeps what is chosen, so that a view can be
-// sent to someone. Without this script the table is whole and in order.
+// Filters and sorts the table of claims, and copies texts; the address keeps what is chosen, so that
+// a view can be sent to someone. Without this script the table is whole and in order.
 "use strict";
 
 (() => {
+  document.querySelectorAll("details.copy").forEach((details) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Copy";
+    button.addEventListener("click", async () => {
+      const text = details.querySelector("code").textContent;
+      try {
+        await navigator.clipboard.writeText(text);
+      } catch { // pages that are opened as files may not write to the clipboard
+        getSelection().selectAllChildren(details.querySelector("code"));
+        document.execCommand("copy");
+      }
+      button.textContent = "Copied";
+    });
+    details.querySelector("summary").after(button);
+  });
+
   const table = document.querySelector("table.claims");
   const form = document.querySelector("form.controls");
   const body = table.tBodies[0];
