@@ -7,10 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from lpcheck.claims.claim import Instance
-from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read  # noqa: F401
-from lpcheck.claims.instances import labelled  # noqa: F401
+from lpcheck.claims.exact import F
 
-F = Fraction
 Instances = Callable[[bool], Iterator[Instance]]
 
 SPLITTING: list[tuple[str, dict[str, Any]]] = [

@@ -14,9 +14,8 @@ from typing import Any
 import numpy as np
 
 from formulations.divergences import Divergence
-from lpcheck.claims.divergences import between, chord, floats  # noqa: F401
-
-F = Fraction
+from lpcheck.claims.divergences import chord
+from lpcheck.claims.exact import F
 
 
 @dataclass(frozen=True)

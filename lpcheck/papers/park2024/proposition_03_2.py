@@ -7,10 +7,10 @@ import math
 from formulations import MinimaxSampler
 from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.divergences import EVERY_F, chord, read
 from lpcheck.claims.evidence import at_most, both, equal, optimum_equals, vanishes
-from lpcheck.claims.instances import at, explicit
-from lpcheck.papers.park2024._instances import EVERY_F, labelled, read
-from lpcheck.papers.park2024._sampler import F, chord
+from lpcheck.claims.exact import F
+from lpcheck.claims.instances import at, explicit, labelled
 
 # How fast M_f − R_k falls in 1/k: from v f(1/v) + (1 − v) f(0) at v = e^ε/(e^ε + k − 1).
 _ORDERS = {"tv": 1.0, "hellinger": 0.5, "js": 1.0, "alpha:1/2": 0.5, "hockey-stick:2": 1.0}
@@ -65,6 +65,8 @@ def proposition_3_2(t: F, divergence: str, slip: float = 0.0) -> Outcome:
     instances=labelled(explicit(at("k = 2", k=2), at("k = 4", k=4)), EVERY_F[:7]),
     slip=1.0,
     control={"k": 2, "divergence": "tv"},
+    finding="probe",
+    stands="Proposition 3.2 stands: it asks for infinitely many.",
 )
 def proposition_3_2_finite(k: int, divergence: str, slip: float = 0.0) -> Outcome:
     """The optimum and M_f; the slip lowers M_f."""

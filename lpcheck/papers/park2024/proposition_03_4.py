@@ -11,32 +11,14 @@ import numpy as np
 from formulations import Mollifier
 from formulations.privacy import true_epsilon
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, between, floats, read
 from lpcheck.claims.evidence import at_most, both, equal, nudged, optimal
-from lpcheck.claims.exact import odds, same
-from lpcheck.claims.instances import joined
+from lpcheck.claims.exact import F, distance, no_more, odds, same
+from lpcheck.claims.instances import at, explicit, joined, labelled
 from lpcheck.mechanisms import randomized_response
-from lpcheck.papers.park2024._instances import (
-    EVERY_F,
-    INFINITE_AT_ZERO,
-    bands,
-    labelled,
-    read,
-    simplices,
-)
-from lpcheck.papers.park2024._sampler import Band, F, between, floats, members, simplex
+from lpcheck.papers.park2024._instances import bands, simplices, simplices_as_bands
+from lpcheck.papers.park2024._sampler import Band, members, simplex
 from lpcheck.papers.park2024.theorem_03_3 import problem_of
-
-
-def _as_bands(**arguments: Any) -> Any:
-    """The simplices as classes."""
-
-    def instances(full: bool) -> Any:
-        for instance in simplices(**arguments)(full):
-            k, t = instance.parameters["k"], instance.parameters["t"]
-            whole = {"mu": [F(1, k)] * k, "c1": F(0), "c2": F(k), "t": t}
-            yield type(instance)(instance.label, whole, instance.kind)
-
-    return instances
 
 
 @claim(
@@ -49,7 +31,7 @@ def _as_bands(**arguments: Any) -> Any:
     evidence="Against the projection program for thirteen f, f(0) = ∞ among them; decomposability "
     "of μ is not needed.",
     instances=labelled(
-        joined(bands(odds=(F(2), F(7, 2))), _as_bands(sizes=(2, 4), odds=(F(2), F(150)))),
+        joined(bands(odds=(F(2), F(7, 2))), simplices_as_bands(sizes=(2, 4), odds=(F(2), F(150)))),
         (*EVERY_F, *INFINITE_AT_ZERO),
         rotate=True,
     ),
@@ -92,6 +74,49 @@ def proposition_3_4_better(
         mixed = [(1 - F(slip)) * x + F(slip) * m for x, m in zip(band.answer(p), mu, strict=True)]
         outcomes.append(at_most(between(f, p, mixed), between(f, p, band.linear(p)), scale=10.0))
     return both(*outcomes)
+
+
+_SPLIT = F(1, 2), F(1, 4), F(1, 4)
+_SAMPLER: dict[tuple[Fraction, ...], list[Fraction]] = {
+    (F(1), F(0), F(0)): [F(2, 3), F(1, 4), F(1, 12)],
+    (F(0), F(1, 2), F(1, 2)): [F(1, 3), F(1, 2), F(1, 6)],
+    (F(1, 2), F(1, 2), F(0)): [F(5, 12), F(1, 2), F(1, 12)],
+    (F(1, 2), F(0), F(1, 2)): [F(7, 12), F(1, 4), F(1, 6)],
+}
+"""Another sampler for μ = (1/2, 1/4, 1/4), c1 = 0, c2 = 2, e^ε = 2, at the extreme points."""
+
+
+@claim(
+    id="park2024.proposition-3-4-pointwise",
+    source="Proposition 3.4, among all samplers in place of those with values in M",
+    statement=r"$\mathcal M$ is needed: on $\mu = (\frac12, \frac14, \frac14)$ with $c_1 = 0$, "
+    r"$c_2 = 2$, $e^\varepsilon = 2$ another sampler that is minimax-optimal for total variation "
+    r"has $D_{TV} = \frac1{12}$ at $P = (\frac12, \frac12, 0)$, and $\mathbf Q^*$ has $\frac16$.",
+    kind="upper",
+    conditions="some P and f; on the whole simplex M holds every optimal sampler's answers",
+    evidence="It answers the four extreme points with (8, 3, 1)/12, (4, 6, 2)/12, (5, 6, 1)/12 and "
+    "(7, 3, 2)/12: private and with total variation at most 1/3 = R exactly, and so by convexity "
+    "on the class. Privacy does not fix how Q splits {2, 3}.",
+    instances=explicit(at("three letters", target=(F(1, 2), F(1, 2), F(0)), t=F(2))),
+    finding="probe",
+    stands="Proposition 3.4 stands; the paper compares Q* with Q† only, and better it is.",
+)
+def proposition_3_4_pointwise(
+    target: tuple[Fraction, ...], t: Fraction, slip: float = 0.0
+) -> Outcome:
+    """Privacy, the same worst case, and less at the target; the slip moves mass of that answer."""
+    band, rows = Band(_SPLIT, F(0), F(2), t), {p: list(q) for p, q in _SAMPLER.items()}
+    rows[target][2] -= F(slip)
+    rows[target][1] += F(slip)
+    problem = problem_of(band, "tv")
+    points = [tuple(F(x).limit_denominator(100) for x in p) for p in problem.extreme_points]
+    ours, theirs = (distance(target, q) for q in (band.answer(target), rows[target]))
+    return both(
+        no_more(odds(list(rows.values())), t),
+        *(no_more(distance(p, q), F(1, 3)) for p, q in rows.items()),
+        optimal(problem, np.array([floats(rows[p]) for p in points])),
+        same([ours, theirs], [F(1, 6), F(1, 12)]),
+    )
 
 
 @claim(
@@ -151,6 +176,7 @@ def remark_3_5(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
 CLAIMS: tuple[Claim, ...] = (
     proposition_3_4,
     proposition_3_4_better,
+    proposition_3_4_pointwise,
     section_3_3_linear,
     remark_3_5,
 )

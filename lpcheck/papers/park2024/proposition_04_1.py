@@ -9,28 +9,32 @@ from typing import Any
 
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import both
-from lpcheck.claims.exact import distance, no_more, same
+from lpcheck.claims.exact import F, Row, distance, no_more, same
 from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.papers.park2024._instances import bands, simplices_as_bands
-from lpcheck.papers.park2024._sampler import Band, F, members
-
-Row = list[Fraction]
-
-
-def _pairs(band: Band) -> Iterator[tuple[Row, Row, Fraction, Fraction]]:
-    """Members, their answers' distance and max(r_P, r_P'), each r_P the largest that is allowed."""
-    points = members(band, 4)
-    # Near neighbours as well: a step towards another member.
-    points += [[(99 * x + y) / 100 for x, y in zip(p, points[1], strict=True)] for p in points[2:5]]
-    solved = [(p, band.answer(p), band.normaliser(p)) for p in points]
-    for (p, q, r), (other, answer, s) in combinations(solved, 2):
-        yield p, other, distance(q, answer), max(r, s)
-
+from lpcheck.papers.park2024._sampler import Band, members
 
 _CLASSES = joined(
     bands(odds=(F(2),)),
     simplices_as_bands(sizes=(2, 4), odds=(F(11, 10), F(150))),
 )
+_CONTROL = {"mu": [F(1, 4)] * 4, "c1": F(0), "c2": F(2), "t": F(7, 2)}
+
+
+def _pairs(band: Band) -> Iterator[tuple[Row, Row, Fraction, Fraction, Fraction]]:
+    """Members, their answers' distance, r_P and r_P', each the largest that is allowed."""
+    points = members(band, 4)
+    # Near neighbours as well: a step towards another member.
+    points += [[(99 * x + y) / 100 for x, y in zip(p, points[1], strict=True)] for p in points[2:5]]
+    solved = [(p, band.answer(p), band.normaliser(p)) for p in points]
+    for (p, q, r), (other, answer, s) in combinations(solved, 2):
+        yield p, other, distance(q, answer), r, s
+
+
+def _lipschitz(constant: Fraction, **band: Any) -> Outcome:
+    """Pairs of members against constant/max(r_P, r_P')."""
+    pairs = _pairs(Band(tuple(band.pop("mu")), **band))
+    return both(*(no_more(d, constant / max(r, s) * distance(p, o)) for p, o, d, r, s in pairs))
 
 
 @claim(
@@ -41,20 +45,14 @@ _CLASSES = joined(
     kind="upper",
     conditions="the setups of Theorems 3.1 and 3.3, any choice of r_P",
     evidence="Exactly, over pairs of members, with the largest r_P (the strongest reading where "
-    "r_P is not unique).",
+    "r_P is not unique). A factor 1 would do: proposition-4-1-sharp.",
     instances=_CLASSES,
     slip=1.1,
-    control={"mu": [F(1, 4)] * 4, "c1": F(0), "c2": F(2), "t": F(7, 2)},
+    control=_CONTROL,
 )
-def proposition_4_1(mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0.0) -> Outcome:
-    """Pairs of members; the slip is taken off the constant 2 (1 would still hold)."""
-    constant = 2 - F(slip)
-    return both(
-        *(
-            no_more(found, constant / r * distance(p, other))
-            for p, other, found, r in _pairs(Band(tuple(mu), c1, c2, t))
-        )
-    )
+def proposition_4_1(slip: float = 0.0, **band: Any) -> Outcome:
+    """The slip is taken off the constant 2 (1 would still hold)."""
+    return _lipschitz(2 - F(slip), **band)
 
 
 @claim(
@@ -69,13 +67,12 @@ def proposition_4_1(mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: floa
     "members; equality occurs (proposition-4-1-attained).",
     instances=_CLASSES,
     slip=0.1,
-    control={"mu": [F(1, 4)] * 4, "c1": F(0), "c2": F(2), "t": F(7, 2)},
+    control=_CONTROL,
+    finding="probe",
 )
-def proposition_4_1_sharp(
-    mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0.0
-) -> Outcome:
-    """Pairs of members; the slip is taken off the constant 1."""
-    return proposition_4_1.test(mu, c1, c2, t, 1.0 + slip)
+def proposition_4_1_sharp(slip: float = 0.0, **band: Any) -> Outcome:
+    """The slip is taken off the constant 1."""
+    return _lipschitz(1 - F(slip), **band)
 
 
 @claim(
@@ -91,6 +88,8 @@ def proposition_4_1_sharp(
         at("three letters", p=[F(1, 2), F(1, 2), F(0)], other=[F(3, 5), F(2, 5), F(0)], t=F(2)),
         at("two letters", p=[F(1, 2), F(1, 2)], other=[F(3, 5), F(2, 5)], t=F(2)),
     ),
+    finding="probe",
+    weight="detail",
 )
 def proposition_4_1_attained(p: Row, other: Row, t: Fraction, slip: float = 0.0) -> Outcome:
     """Equality at a pair; the slip changes the constant 1."""
@@ -107,22 +106,16 @@ def proposition_4_1_attained(p: Row, other: Row, t: Fraction, slip: float = 0.0)
     r"\mathbf Q^*(P')) \le \beta$.",
     kind="upper",
     conditions="the setups of Theorems 3.1 and 3.3",
-    evidence="Exactly; with β = 2 TV(P, P')/r_P, and half of it is enough.",
+    evidence="Exactly, with β = 2 TV(P, P')/r_P for the r of either; half of it is enough.",
     instances=_CLASSES,
     slip=0.55,
-    control={"mu": [F(1, 4)] * 4, "c1": F(0), "c2": F(2), "t": F(7, 2)},
+    control=_CONTROL,
 )
-def section_4_2_estimate(
-    mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0.0
-) -> Outcome:
-    """With the r of P alone, which is at most the larger; the slip is a share taken off β."""
-    band, outcomes = Band(tuple(mu), c1, c2, t), []
-    solved = [(p, band.answer(p), band.normaliser(p)) for p in members(band, 3)]
-    for p, answer, r in solved:
-        for other, answer_to_other, _ in solved:
-            beta = 2 * distance(p, other) / r * (1 - F(slip))
-            outcomes.append(no_more(distance(answer, answer_to_other), beta))
-    return both(*outcomes)
+def section_4_2_estimate(mu: Any, slip: float = 0.0, **band: Any) -> Outcome:
+    """The slip is a share taken off β."""
+    pairs = _pairs(Band(tuple(mu), **band))
+    share = 2 * (1 - F(slip))
+    return both(*(no_more(d, share * distance(p, o) / x) for p, o, d, *rs in pairs for x in rs))
 
 
 CLAIMS: tuple[Claim, ...] = (

@@ -12,15 +12,17 @@ from formulations import MinimaxSampler
 from formulations.formulation import Array
 from formulations.gate import solve
 from formulations.privacy import make_private
-from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.claim import Claim, Outcome
+from lpcheck.claims.displays import display, displays
+from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, chord, read
 from lpcheck.claims.evidence import at_most, both, equal, vanishes
-from lpcheck.claims.instances import at, explicit
+from lpcheck.claims.exact import F
+from lpcheck.claims.instances import at, explicit, labelled
 from lpcheck.mechanisms import randomized_response
-from lpcheck.papers.park2024._instances import EVERY_F, INFINITE_AT_ZERO, labelled, read
-from lpcheck.papers.park2024._sampler import F, chord, members, simplex
+from lpcheck.papers.park2024._sampler import members, simplex
 
-SMOOTH = ("kl", "hellinger", "chi2", "js", "alpha:1/2", "alpha:3")
-_FINITE = explicit(at("all distributions"))
+_STRICT = ("kl", "tv", "hellinger", "chi2")
+_SIZES = explicit(*(at(f"k = {k}", k=k) for k in (2, 3, 5)))
 
 
 def value(k: int, t: Fraction, divergence: str) -> float:
@@ -28,23 +30,21 @@ def value(k: int, t: Fraction, divergence: str) -> float:
     return 0.0 if k == 1 else chord(read(divergence), F(0), (t + k - 1) / t)
 
 
-@claim(
-    id="park2024.section-3-1-decreasing",
-    source="Behaviors of the optimal mechanism",
-    statement=r"$\mathcal R$ is decreasing in $\varepsilon$ and increasing in $k$.",
-    kind="upper",
-    conditions="f(0) < ∞",
-    evidence="In the weak sense for eleven f, and strictly for KL, total variation, Hellinger and "
-    "χ². The strict sense fails where f is affine from 0 to a point beyond 1: a hockey-stick with "
-    "γ ≥ (e^ε + k − 1)/e^ε has value 0 for a range of ε and k.",
-    instances=labelled(_FINITE, EVERY_F),
+@display(
+    "first",
+    r"$\mathcal R$ is decreasing in $\varepsilon$ and increasing in $k$ (weakly for every $f$).",
+    labelled(explicit(at("all distributions")), EVERY_F),
     slip=0.2,
     control={"divergence": "kl"},
 )
-def section_3_1_decreasing(divergence: str, slip: float = 0.0) -> Outcome:
-    """Neighbours on a grid of e^ε and k; the slip adds that much times ε to the value."""
+def _decreasing(divergence: str, slip: float = 0.0) -> Outcome:
+    """Neighbours on a grid of e^ε and k; the slip adds that much times ε to the value.
+
+    Strictly for four f. Not where f is affine from 0 to a point beyond 1: a hockey-stick with
+    γ ≥ (e^ε + k − 1)/e^ε has value 0 for a range of ε and k.
+    """
     levels = [F(1), F(101, 100), F(3, 2), F(2), F(4), F(20), F(1000)]
-    strict = divergence in ("kl", "tv", "hellinger", "chi2")
+    strict = divergence in _STRICT
     outcomes = []
     for k in (2, 3, 7):
         for low, high in pairwise(levels):
@@ -62,33 +62,22 @@ def section_3_1_decreasing(divergence: str, slip: float = 0.0) -> Outcome:
     return both(*outcomes)
 
 
-@claim(
-    id="park2024.section-3-1-vanishes",
-    source="Behaviors of the optimal mechanism",
-    statement=r"For fixed $k$, $\mathcal R \to 0$ as $\varepsilon \to \infty$.",
-    kind="asymptotic",
-    conditions="f(0) < ∞",
-    evidence="R = O(e^{−ε}), measured at k = 2, 5 and 50 for every f tried.",
-    instances=labelled(explicit(*(at(f"k = {k}", k=k) for k in (2, 5, 50))), (*SMOOTH, "tv")),
-    slip=1e-3,
-    control={"k": 5, "divergence": "kl"},
+@display(
+    "second",
+    r"For fixed $k$, $\mathcal R \to 0$ as $\varepsilon \to \infty$.",
+    labelled(_SIZES, ("kl", "hellinger", "chi2", "js", "alpha:1/2", "alpha:3", "tv")),
 )
-def section_3_1_vanishes(k: int, divergence: str, slip: float = 0.0) -> Outcome:
+def _vanishes(k: int, divergence: str, slip: float = 0.0) -> Outcome:
     """The slope in h = e^{−ε}; the slip adds a constant."""
     return vanishes(lambda h: value(k, 1 / F(h), divergence) + slip, (1e-4, 1e-6, 1e-8), 1.0)
 
 
-@claim(
-    id="park2024.section-3-1-uniform",
-    source="Behaviors of the optimal mechanism",
-    statement=r"As $\varepsilon \to 0$, $\mathbf Q^*_{k,\varepsilon}(x|P) \to 1/k$ for all $P, x$.",
-    kind="asymptotic",
-    conditions="any P and k",
-    evidence="The largest deviation over members of the simplex falls as ε.",
-    instances=explicit(*(at(f"k = {k}", k=k) for k in (2, 3, 6))),
-    slip=1e-3,
+@display(
+    "third",
+    r"As $\varepsilon \to 0$, $\mathbf Q^*_{k,\varepsilon}(x|P) \to 1/k$ for all $P, x$.",
+    _SIZES,
 )
-def section_3_1_uniform(k: int, slip: float = 0.0) -> Outcome:
+def _uniform(k: int, slip: float = 0.0) -> Outcome:
     """The slope of the deviation in e^ε − 1; the slip adds a constant."""
     points = members(simplex(k, F(2)), 3)
 
@@ -99,21 +88,14 @@ def section_3_1_uniform(k: int, slip: float = 0.0) -> Outcome:
     return vanishes(deviation, (1e-4, 1e-6, 1e-8), 1.0)
 
 
-@claim(
-    id="park2024.section-3-1-infinite",
-    source="Behaviors of the optimal mechanism",
-    statement=r"If $f(0) = \infty$ then $\mathcal R = \infty$: every $\varepsilon$-LDP sampling "
-    r"mechanism has $R_f(\mathbf Q) = \infty$.",
-    kind="lower",
-    conditions="k ≥ 2 (with one letter R = 0)",
-    evidence="Randomized response, the constant sampler and random private samplers all have an "
-    "infinite risk; and for f with f(0) = 1/a the optimum over all samplers grows as 1/a.",
-    instances=labelled(
-        explicit(*(at(f"k = {k}", k=k) for k in (2, 3, 5))), (*INFINITE_AT_ZERO, "alpha:-1/2")
-    ),
+@display(
+    "infinite f(0)",
+    r"If $f(0) = \infty$ then $\mathcal R = \infty$: every $\varepsilon$-LDP sampling mechanism "
+    r"has $R_f(\mathbf Q) = \infty$ ($k \ge 2$).",
+    labelled(_SIZES, (*INFINITE_AT_ZERO, "alpha:-1/2")),
     slip=0.5,
 )
-def section_3_1_infinite(k: int, divergence: str, slip: float = 0.0) -> Outcome:
+def _infinite(k: int, divergence: str, slip: float = 0.0) -> Outcome:
     """Private kernels at ε = 1, and a family of f that tends to f(0) = ∞.
 
     The slip leaves the first row without mass outside its own letter, and is not private.
@@ -140,17 +122,11 @@ def _private(generator: np.random.Generator, k: int) -> Array:
     return make_private(rows, np.full(k, 1.0 / k), 1.0)
 
 
-@claim(
-    id="park2024.section-3-1-infinite-class",
-    source="Behaviors of the optimal mechanism, in brackets",
-    statement=r"If $f(0) = \infty$, then $\mathcal R = \infty$ whenever the class contains two "
-    r"mutually singular distributions.",
-    kind="lower",
-    conditions="ε-LDP, any class",
-    evidence="If neither of the two answers costs infinity, both are supported on disjoint sets, "
-    "and ε-LDP forbids that. Confirmed where extreme points are singular, also as the limit of "
-    "f with f(0) = 1/a. Singular pairs are not needed: see theorem-3-3-infinite-support.",
-    instances=labelled(
+@display(
+    "in brackets",
+    r"If $f(0) = \infty$, then $\mathcal R = \infty$ whenever the class contains two mutually "
+    r"singular distributions.",
+    labelled(
         explicit(
             at("two letters", mu=[F(1, 2)] * 2, c2=F(2)),
             at("four letters, halves", mu=[F(1, 4)] * 4, c2=F(2)),
@@ -160,11 +136,8 @@ def _private(generator: np.random.Generator, k: int) -> Array:
         INFINITE_AT_ZERO,
     ),
     slip=0.3,
-    control={"mu": [F(1, 2)] * 2, "c2": F(2), "divergence": "alpha:0"},
 )
-def section_3_1_infinite_class(
-    mu: list[Fraction], c2: Fraction, divergence: str, slip: float = 0.0
-) -> Outcome:
+def _singular_pair(mu: list[Fraction], c2: Fraction, divergence: str, slip: float = 0.0) -> Outcome:
     """The optimum over all samplers; the slip lowers c2, so that no two members are singular."""
 
     def problem(f: object) -> MinimaxSampler:
@@ -181,10 +154,14 @@ def section_3_1_infinite_class(
     )
 
 
-CLAIMS: tuple[Claim, ...] = (
-    section_3_1_decreasing,
-    section_3_1_vanishes,
-    section_3_1_uniform,
-    section_3_1_infinite,
-    section_3_1_infinite_class,
+behaviour = displays(
+    [_decreasing, _vanishes, _uniform, _infinite, _singular_pair],
+    id="park2024.section-3-1-behaviour",
+    source="Section 3.1, behaviors of the optimal mechanism (Appendix E)",
+    conditions="f(0) < ∞ but in the last two",
+    evidence="R = O(e^{−ε}), and the largest deviation from 1/k is of the order of ε. With "
+    "f(0) = ∞ randomized response, the constant sampler and random private samplers have an "
+    "infinite risk, and for f with f(0) = 1/a the optimum over all samplers grows as 1/a.",
 )
+
+CLAIMS: tuple[Claim, ...] = (behaviour,)

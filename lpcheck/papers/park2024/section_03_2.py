@@ -12,11 +12,12 @@ from scipy.integrate import quad
 from formulations import MinimaxSampler
 from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.displays import display, displays
+from lpcheck.claims.divergences import read
 from lpcheck.claims.evidence import at_most, both, equal
-from lpcheck.claims.exact import no_more, odds, same
+from lpcheck.claims.exact import F, no_more, odds, same
 from lpcheck.claims.instances import at, explicit
-from lpcheck.papers.park2024._instances import labelled, read
-from lpcheck.papers.park2024._sampler import Band, F, members
+from lpcheck.papers.park2024._sampler import Band, members
 
 
 def _ranges(
@@ -29,27 +30,20 @@ def _ranges(
     return [(max(c1 * x, 1 - c2 * (total - x)), min(c2 * x, 1 - c1 * (total - x))) for x in h]
 
 
-@claim(
-    id="park2024.section-3-2-normalisation",
-    source="Section 3.2, below eq. 10",
-    statement=r"If any of $\int h > 0$, $c_1\int h < 1$, $c_2\int h > 1$ fails, the class (9) is "
-    r"empty or the single distribution $c_1h$ or $c_2h$.",
-    kind="equal",
-    conditions="c2 > c1 ≥ 0",
-    evidence="The range of every coordinate over the class, exactly.",
-    instances=explicit(
+@display(
+    "below eq. 10",
+    r"If any of $\int h > 0$, $c_1\int h < 1$, $c_2\int h > 1$ fails, the class (9) is empty or "
+    r"the single distribution $c_1h$ or $c_2h$.",
+    explicit(
         at("c1 ∫h = 1", h=[F(1, 2), F(1, 3)], c1=F(6, 5), c2=F(3)),
         at("h = 0", h=[F(0), F(0)], c1=F(1, 2), c2=F(3)),
         at("c1 ∫h > 1", h=[F(2), F(1)], c1=F(1, 2), c2=F(3)),
         at("c2 ∫h = 1", h=[F(1, 5), F(1, 5), F(1, 10)], c1=F(0), c2=F(2)),
         at("c2 ∫h < 1", h=[F(1, 5), F(1, 10)], c1=F(1, 2), c2=F(2)),
     ),
-    slip=0.1,
 )
-def section_3_2_normalisation(
-    h: list[Fraction], c1: Fraction, c2: Fraction, slip: float = 0.0
-) -> Outcome:
-    """The class has at most one member, c1 h or c2 h; the slip lowers c1 by 10 %."""
+def _normalisation(h: list[Fraction], c1: Fraction, c2: Fraction, slip: float = 0.0) -> Outcome:
+    """The range of every coordinate, exactly; the slip lowers c1 by that share."""
     ranges = _ranges(h, c1 * (1 - F(slip)), c2)
     if ranges is None:
         return Outcome(True, 0.0, "the class is empty")
@@ -58,22 +52,16 @@ def section_3_2_normalisation(
     return both(same(lows, highs), Outcome(lows in single, 0.0, f"the member is {lows}"))
 
 
-@claim(
-    id="park2024.section-3-2-rescaling",
-    source="Section 3.2, eq. 10",
-    statement=r"With $h' = h/\int h$, $c_i' = c_i\int h$ the class is the same, $\int h' = 1$ and "
+@display(
+    "eq. 10",
+    r"With $h' = h/\int h$, $c_i' = c_i\int h$ the class is the same, $\int h' = 1$ and "
     r"$c_1' < 1 < c_2'$.",
-    kind="equal",
-    conditions="the three inequalities",
-    evidence="The same bounds, exactly.",
-    instances=explicit(
+    explicit(
         at("generic", h=[F(1, 2), F(1, 3), F(2)], c1=F(1, 10), c2=F(3)),
         at("c1 = 0", h=[F(3), F(4)], c1=F(0), c2=F(1, 2)),
     ),
 )
-def section_3_2_rescaling(
-    h: list[Fraction], c1: Fraction, c2: Fraction, slip: float = 0.0
-) -> Outcome:
+def _rescaling(h: list[Fraction], c1: Fraction, c2: Fraction, slip: float = 0.0) -> Outcome:
     """Bounds before and after; the slip changes ∫h."""
     total = sum(h, F(0)) + F(slip)
     scaled, low, high = [x / total for x in h], c1 * total, c2 * total
@@ -85,25 +73,20 @@ def section_3_2_rescaling(
     )
 
 
-@claim(
-    id="park2024.section-3-2-trivial",
-    source="Section 3.2, below eq. 10",
-    statement=r"If $c_2 \le e^\varepsilon c_1$, $\mathbf Q(P) = P$ is $\varepsilon$-LDP and "
+@display(
+    "trivial case",
+    r"If $c_2 \le e^\varepsilon c_1$, $\mathbf Q(P) = P$ is $\varepsilon$-LDP and "
     r"$\mathcal R = 0$.",
-    kind="feasible",
-    conditions="c2 ≤ e^ε c1",
-    evidence="All ratios of members are at most c2/c1, exactly; the program's optimum is 0.",
-    instances=explicit(
+    explicit(
         at("c2 = e^ε c1", "degenerate", mu=[F(1, 4)] * 4, c1=F(3, 4), c2=F(3, 2), t=F(2)),
         at("c2 < e^ε c1", mu=[F(1, 2), F(1, 3), F(1, 6)], c1=F(1, 2), c2=F(3, 2), t=F(4)),
         at("large ε", mu=[F(1, 3)] * 3, c1=F(1, 100), c2=F(5, 2), t=F(10**6)),
     ),
-    slip=0.01,
 )
-def section_3_2_trivial(
+def _trivial(
     mu: list[Fraction], c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0.0
 ) -> Outcome:
-    """The identity's ratios and the program's value; the slip raises c2 by 1 %."""
+    """The identity's ratios, at most c2/c1, and the program's value; the slip raises c2."""
     band = Band(tuple(mu), c1, c2 * (1 + F(slip)), t)
     problem = MinimaxSampler(
         reference=mu, c1=band.c1, c2=band.c2, epsilon=math.log(t) + 1e-13, divergence="kl"
@@ -111,21 +94,14 @@ def section_3_2_trivial(
     return both(no_more(odds(members(band, 8)), t), equal(solve(problem).value, 0.0))
 
 
-@claim(
-    id="park2024.section-3-2-gaussian",
-    source="Section 3.2, below eq. 9",
-    statement=r"Mixtures of $\mathcal N(\mu_i, I_n)$, $\|\mu_i\| \le 1$, lie in "
-    r"$\mathcal P_{0,1,h}$ with $h(x) = (2\pi)^{-n/2} \exp(-[\max(0, \|x\|-1)]^2/2)$, and "
-    r"$\int h < \infty$.",
-    kind="upper",
-    conditions="any n",
-    evidence="The largest density over means in the unit ball is h(x) itself, at the nearest "
-    "mean; ∫h is finite by quadrature in polar coordinates for n = 1, 2, 5.",
-    instances=explicit(*(at(f"n = {n}", n=n) for n in (1, 2, 5))),
-    slip=0.01,
+@display(
+    "below eq. 9",
+    r"Mixtures of $\mathcal N(\mu_i, I_n)$, $\|\mu_i\| \le 1$, lie in $\mathcal P_{0,1,h}$ with "
+    r"$h(x) = (2\pi)^{-n/2} \exp(-[\max(0, \|x\|-1)]^2/2)$, and $\int h < \infty$.",
+    explicit(*(at(f"n = {n}", n=n) for n in (1, 2, 5))),
 )
-def section_3_2_gaussian(n: int, slip: float = 0.0) -> Outcome:
-    """Densities at random means and points, h attained, ∫h; the slip lowers h by 1 %."""
+def _gaussian(n: int, slip: float = 0.0) -> Outcome:
+    """Densities at random means and points, h attained, ∫h; the slip lowers h by that share."""
     generator = np.random.default_rng(n)
     points = generator.normal(size=(200, n)) * 2
     means = generator.normal(size=(400, n))
@@ -153,67 +129,45 @@ def section_3_2_gaussian(n: int, slip: float = 0.0) -> Outcome:
     )
 
 
+setup = displays(
+    [_gaussian, _normalisation, _rescaling, _trivial],
+    id="park2024.section-3-2-setup",
+    source="Section 3.2, around eqs 9 and 10",
+    conditions="c2 > c1 ≥ 0",
+    evidence="Exactly on finite alphabets; the mixtures by the nearest mean in the unit ball, and "
+    "∫h by quadrature in polar coordinates.",
+)
+
+
 def _infinite(mu: list[Fraction], c2: Fraction, divergence: str) -> bool:
     problem = MinimaxSampler(reference=mu, c2=c2, epsilon=1, divergence=read(divergence))
     return math.isinf(solve(problem).value)
 
 
-_MISSED = [
-    at("pairs of three letters", mu=[F(1, 3)] * 3, c2=F(3, 2)),
-    at("all of two letters", mu=[F(1, 2)] * 2, c2=F(2)),
-    at("uneven μ", mu=[F(1, 2), F(1, 3), F(1, 6)], c2=F(2)),
-]
-_HELD = at("two letters, c2 = 3/2", "counterexample", mu=[F(1, 2)] * 2, c2=F(3, 2))
-
-
-@claim(
-    id="park2024.theorem-3-3-infinite",
-    source="Behavior of the optimal mechanism, Section 3.2, on a finite alphabet",
-    statement=r"If $c_1 = 0$ and $f(0) = \infty$, then $\mathcal R = \infty$.",
-    kind="lower",
-    conditions="eq. 10 alone: any μ on a finite alphabet (printed for R^n, where it holds)",
-    expected="refuted",
-    evidence="μ = (1/2, 1/2), c2 = 3/2: every P has both letters, and answering (1/2, 1/2) has a "
-    "finite risk.",
-    instances=labelled(explicit(_HELD, *_MISSED), ("alpha:0",)),
-    slip=None,
-)
-def theorem_3_3_infinite(
-    mu: list[Fraction], c2: Fraction, divergence: str, slip: float = 0.0
-) -> Outcome:
-    """Whether the optimum over all samplers is infinite."""
-    found = _infinite(mu, c2, divergence)
-    return Outcome(found, 0.0, f"the optimum is infinite: {found}")
-
-
 @claim(
     id="park2024.theorem-3-3-infinite-support",
-    source="Behavior of the optimal mechanism, Section 3.2, on a finite alphabet",
+    source="Behavior of the optimal mechanism, Section 3.2, with a finite alphabet in place of R^n",
     statement=r"If $c_1 = 0$, $f(0) = \infty$ and $f'(\infty) < \infty$: $\mathcal R = \infty$ if "
-    r"and only if $c_2(1-\mu(x)) \ge 1$ for every letter $x$ (each is missed by some $P$).",
+    r"and only if $c_2(1-\mu(x)) \ge 1$ for every letter $x$ (each is missed by some $P$). Without "
+    r"atoms that always holds; for $\mu = (\frac12, \frac12)$, $c_2 = \frac32$ it does not.",
     kind="equal",
     conditions="finite alphabet, ε > 0",
     evidence="If a letter is in every support, answering with it alone costs a finite amount; if "
-    "none is, ε-LDP forces mass where some P has none. Without atoms the condition always holds, "
-    "which is the printed case. Two singular members are sufficient but not needed: pairs of three "
-    "letters overlap.",
-    instances=labelled(
-        explicit(
-            *_MISSED,
-            at("two letters, c2 = 3/2", mu=[F(1, 2)] * 2, c2=F(3, 2)),
-            at("a heavy letter", mu=[F(3, 5), F(1, 5), F(1, 5)], c2=F(2)),
-            at("just missed", "degenerate", mu=[F(1, 2), F(1, 4), F(1, 4)], c2=F(2)),
-            at("just held", "degenerate", mu=[F(1, 2), F(1, 4), F(1, 4)], c2=F(199, 100)),
-        ),
-        ("alpha:0",),
+    "none is, ε-LDP forces mass where some P has none. Two singular members are sufficient but not "
+    "needed: pairs of three letters overlap.",
+    instances=explicit(
+        at("pairs of three letters", mu=[F(1, 3)] * 3, c2=F(3, 2)),
+        at("all of two letters", mu=[F(1, 2)] * 2, c2=F(2)),
+        at("uneven μ", mu=[F(1, 2), F(1, 3), F(1, 6)], c2=F(2)),
+        at("two letters, c2 = 3/2", mu=[F(1, 2)] * 2, c2=F(3, 2)),
+        at("a heavy letter", mu=[F(3, 5), F(1, 5), F(1, 5)], c2=F(2)),
+        at("just missed", "degenerate", mu=[F(1, 2), F(1, 4), F(1, 4)], c2=F(2)),
+        at("just held", "degenerate", mu=[F(1, 2), F(1, 4), F(1, 4)], c2=F(199, 100)),
     ),
-    slip=0.05,
-    corrects="park2024.theorem-3-3-infinite",
-    control={"mu": [F(1, 3)] * 3, "c2": F(3, 2), "divergence": "alpha:0"},
+    finding="probe",
+    stands="Printed for R^n, where it holds (theorem-3-3-behaviour).",
 )
-def theorem_3_3_infinite_support(
-    mu: list[Fraction], c2: Fraction, divergence: str, slip: float = 0.0
-) -> Outcome:
+def infinite_support(mu: list[Fraction], c2: Fraction, slip: float = 0.0) -> Outcome:
     """The condition, the optimum, and its growth along f with f(0) = 1/a; slip lowers c2 in one."""
     condition = all(c2 * (1 - F(slip)) * (1 - m) >= 1 for m in mu)
     values = [
@@ -221,16 +175,9 @@ def theorem_3_3_infinite_support(
         for a in (1e-2, 1e-3)
     ]
     growing = values[1] > 5.0 * values[0]
-    found = _infinite(mu, c2, divergence)
+    found = _infinite(mu, c2, "alpha:0")
     detail = f"condition {condition}, infinite {found}, growing {growing}"
     return Outcome(condition == found == growing, 0.0, detail)
 
 
-CLAIMS: tuple[Claim, ...] = (
-    section_3_2_normalisation,
-    section_3_2_rescaling,
-    section_3_2_trivial,
-    section_3_2_gaussian,
-    theorem_3_3_infinite,
-    theorem_3_3_infinite_support,
-)
+CLAIMS: tuple[Claim, ...] = (setup, infinite_support)

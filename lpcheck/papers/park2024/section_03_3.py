@@ -8,36 +8,30 @@ from typing import Any
 
 from formulations import MinimaxSampler
 from formulations.gate import solve
-from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.claim import Claim, Outcome
 from lpcheck.claims.covers import sets_of_mass
+from lpcheck.claims.displays import Display, display, displays
+from lpcheck.claims.divergences import EVERY_F, below_chord, between, read
 from lpcheck.claims.evidence import at_most, both, equal, optimum_equals
-from lpcheck.claims.exact import same
-from lpcheck.claims.instances import at, explicit, joined
-from lpcheck.papers.park2024._instances import (
-    EVERY_F,
-    bands,
-    labelled,
-    read,
-    simplices_as_bands,
-)
-from lpcheck.papers.park2024._sampler import Band, F, between, chord, members
+from lpcheck.claims.exact import F, same
+from lpcheck.claims.instances import at, explicit, joined, labelled
+from lpcheck.papers.park2024._instances import bands, simplices_as_bands
+from lpcheck.papers.park2024._sampler import Band, members
+
+_GENERIC = {"p": [F(1, 2), F(3, 10), F(1, 5)], "q": [F(1, 10), F(3, 10), F(6, 10)]}
+_POINT = {"p": [F(1), F(0), F(0)], "q": [F(1, 2), F(1, 4), F(1, 4)]}
 
 
-@claim(
-    id="park2024.section-3-3-worst-case",
-    source="Section 3.3, proof sketch",
-    statement=r"The worst-case $f$-divergence of the proposed mechanism is attained at extreme "
-    r"$P$: at point masses, or where $p(x) \in \{c_1h(x), c_2h(x)\}$.",
-    kind="upper",
-    conditions="as Theorem 3.3 (decomposable μ)",
-    evidence="Mixtures never have a larger divergence, and P that split have (12) exactly.",
-    instances=labelled(bands(generic=False), EVERY_F, rotate=True),
-    slip=0.01,
+@display(
+    "below the theorems",
+    r"The worst-case $f$-divergence of the proposed mechanism is attained at extreme $P$: at point "
+    r"masses, or where $p(x) \in \{c_1h(x), c_2h(x)\}$.",
+    labelled(bands(generic=False), EVERY_F, rotate=True),
 )
-def section_3_3_worst_case(
+def _worst_case(
     mu: Any, c1: Fraction, c2: Fraction, t: Fraction, divergence: str, slip: float = 0.0
 ) -> Outcome:
-    """Members against (12), equality where P splits; the slip lowers (12) by 1 %."""
+    """Members against (12), equality where P splits; the slip lowers (12)."""
     band, f = Band(tuple(mu), c1, c2, t), read(divergence)
     claimed, outcomes, splitting = band.value(f) * (1 - slip), [], 0
     for p in members(band, 4):
@@ -49,21 +43,13 @@ def section_3_3_worst_case(
     return both(Outcome(splitting > 0, 0.0, f"{splitting} members split"), *outcomes)
 
 
-@claim(
-    id="park2024.section-3-3-range",
-    source="Section 3.3, achievability part",
-    statement=r"$\mathcal M = \{\mathbf Q^*(P)\}$ consists of all $Q$ with $bh \le q \le "
-    r"be^\varepsilon h$ (on $[k]$: $\frac{1}{e^\varepsilon+k-1} \le Q \le "
-    r"\frac{e^\varepsilon}{e^\varepsilon+k-1}$).",
-    kind="equal",
-    conditions="eq. 10",
-    evidence="Every Q between the bounds is in the class, and is its own answer with r_P = 1.",
-    instances=bands(),
-    slip=0.01,
+@display(
+    "achievability part",
+    r"$\mathcal M = \{\mathbf Q^*(P)\}$ consists of all $Q$ with $bh \le q \le be^\varepsilon h$ "
+    r"(on $[k]$: $\frac{1}{e^\varepsilon+k-1} \le Q \le \frac{e^\varepsilon}{e^\varepsilon+k-1}$).",
+    bands(),
 )
-def section_3_3_range(
-    mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0.0
-) -> Outcome:
+def _range(mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0.0) -> Outcome:
     """Members of the band are members of the class and fixed; the slip widens the band."""
     band = Band(tuple(mu), c1, c2, t)
     inner = Band(tuple(mu), band.b * (1 - F(slip)), band.b * t, F(1))
@@ -73,54 +59,32 @@ def section_3_3_range(
     )
 
 
-@claim(
-    id="park2024.section-3-3-ratio-bound",
-    source="Section 3.3, achievability part, Theorem 2.1 of [59]",
-    statement=r"If $m \le dP/dQ \le M$, $m < 1 < M$, then $D_f(P\|Q) \le "
-    r"\frac{(1-m) f(M) + (M-1) f(m)}{M-m}$.",
-    kind="upper",
-    conditions="any f, finite at m and M",
-    evidence="Convexity; on generic pairs, with equality where the ratio takes two values only.",
-    instances=labelled(
+_ratio_bound = Display(
+    "achievability part, Theorem 2.1 of [59]",
+    r"If $m \le dP/dQ \le M$, $m < 1 < M$, then $D_f(P\|Q) \le \frac{(1-m) f(M) + (M-1) f(m)}"
+    r"{M-m}$, with equality where the ratio takes two values.",
+    below_chord,
+    labelled(
         explicit(
             at("two ratios", p=[F(1, 2), F(1, 2)], q=[F(1, 4), F(3, 4)]),
             at("two ratios, a zero", p=[F(1), F(0), F(0)], q=[F(1, 3)] * 3),
-            at("generic", p=[F(1, 2), F(3, 10), F(1, 5)], q=[F(1, 10), F(3, 10), F(6, 10)]),
+            at("generic", **_GENERIC),
             at("close", p=[F(499, 1000), F(501, 1000)], q=[F(1, 2), F(1, 2)]),
         ),
         EVERY_F,
     ),
-    slip=0.01,
 )
-def section_3_3_ratio_bound(p: Any, q: Any, divergence: str, slip: float = 0.0) -> Outcome:
-    """The divergence against the chord; the slip lowers M by 1 %."""
-    f, ratios = read(divergence), [x / y for x, y in zip(p, q, strict=True)]
-    low, high = min(ratios), max(ratios) * (1 - F(slip))
-    bound = at_most(between(f, p, q), chord(f, low, high), scale=10.0)
-    if len(set(ratios)) > 2:
-        return bound
-    return both(bound, equal(between(f, p, q), chord(f, low, high), scale=10.0))
 
 
-@claim(
-    id="park2024.section-3-3-data-processing",
-    source="Section 3.3, converse part",
-    statement=r"$D_f(P\|\mathbf Q(P))$ is at least the divergence of the indicators of $A_P$, "
-    r"which decreases in $\mathbf Q(A_P|P)$ up to $P(A_P)$.",
-    kind="lower",
-    conditions="any f, P, Q and set A",
-    evidence="All sets of three letters; the two-point divergence on a grid of Q(A).",
-    instances=labelled(
-        explicit(
-            at("generic", p=[F(1, 2), F(3, 10), F(1, 5)], q=[F(1, 10), F(3, 10), F(6, 10)]),
-            at("point mass", p=[F(1), F(0), F(0)], q=[F(1, 2), F(1, 4), F(1, 4)]),
-        ),
-        EVERY_F,
-    ),
-    slip=0.9,
+@display(
+    "converse part, data processing",
+    r"$D_f(P\|\mathbf Q(P))$ is at least the divergence of the indicators of $A_P$, which "
+    r"decreases in $\mathbf Q(A_P|P)$ up to $P(A_P)$.",
+    labelled(explicit(at("generic", **_GENERIC), at("point mass", **_POINT)), EVERY_F),
+    control={**_POINT, "divergence": "kl"},
 )
-def section_3_3_data_processing(p: Any, q: Any, divergence: str, slip: float = 0.0) -> Outcome:
-    """Both statements; the slip takes nine tenths of Q(A) away."""
+def _data_processing(p: Any, q: Any, divergence: str, slip: float = 0.0) -> Outcome:
+    """All sets of three letters, and a grid of Q(A); the slip takes that share of Q(A) away."""
     f, outcomes, whole = read(divergence), [], between(read(divergence), p, q)
 
     def two_point(a: Fraction, b: Fraction) -> float:
@@ -135,27 +99,23 @@ def section_3_3_data_processing(p: Any, q: Any, divergence: str, slip: float = 0
     return both(*outcomes)
 
 
-@claim(
-    id="park2024.section-3-3-packing",
-    source="Section 3.3, converse part",
-    statement=r"For any $\varepsilon$-LDP $\mathbf Q$, $\min_P \mathbf Q(A_P|P) \le "
+@display(
+    "converse part, packing",
+    r"For any $\varepsilon$-LDP $\mathbf Q$, $\min_P \mathbf Q(A_P|P) \le "
     r"\frac{\alpha e^\varepsilon}{\alpha e^\varepsilon+1-\alpha}$ over $P$ whose sets $A_P$ of "
-    r"mass $\alpha$ cover the alphabet evenly (on $[k]$: "
+    r"mass $\alpha$ cover the alphabet evenly (on $[k]$: at most "
     r"$\frac{e^\varepsilon}{e^\varepsilon+k-1}$).",
-    kind="equal",
-    conditions="decomposable μ",
-    evidence="The largest possible least mass is P(A) less the optimum for total variation, by the "
-    "program over all samplers; it equals be^ε α.",
-    instances=joined(
+    joined(
         bands(generic=False, odds=(F(2), F(7, 2))),
         simplices_as_bands(sizes=(2, 4), odds=(F(2), F(150))),
     ),
-    slip=0.01,
+    slip=1e-4,
 )
-def section_3_3_packing(
-    mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0.0
-) -> Outcome:
-    """c2 α less the optimum for total variation; the slip changes e^ε."""
+def _packing(mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0.0) -> Outcome:
+    """The largest possible least mass is c2 α less the optimum for total variation.
+
+    The slip changes e^ε.
+    """
     band = Band(tuple(mu), c1, c2, t)
     problem = MinimaxSampler(reference=mu, c1=c1, c2=c2, epsilon=math.log(t), divergence="tv")
     odds = t * (1 + F(slip))
@@ -168,10 +128,13 @@ def section_3_3_packing(
     )
 
 
-CLAIMS: tuple[Claim, ...] = (
-    section_3_3_worst_case,
-    section_3_3_range,
-    section_3_3_ratio_bound,
-    section_3_3_data_processing,
-    section_3_3_packing,
+proof = displays(
+    [_worst_case, _range, _ratio_bound, _data_processing, _packing],
+    id="park2024.section-3-3-proof",
+    source="Section 3.3, proof sketch of Theorems 3.1 and 3.3",
+    conditions="eq. 10, decomposable μ (any μ in the second)",
+    evidence="P that split have (12) exactly and mixtures no more; every Q between the bounds is "
+    "its own answer with r_P = 1; convexity; the program over all samplers.",
 )
+
+CLAIMS: tuple[Claim, ...] = (proof,)

@@ -10,19 +10,18 @@ import numpy as np
 from formulations import MinimaxSampler
 from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.displays import display, displays
+from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, chord, floats, read
 from lpcheck.claims.evidence import both, equal, nudged, optimal, optimum_equals
-from lpcheck.claims.exact import no_more, same
+from lpcheck.claims.exact import F, no_more, same
+from lpcheck.claims.instances import labelled
 from lpcheck.mechanisms.clipped_sampler import global_risk, global_sampler
-from lpcheck.papers.park2024._instances import (
-    EVERY_F,
-    INFINITE_AT_ZERO,
-    labelled,
-    read,
-    simplices,
-)
-from lpcheck.papers.park2024._sampler import F, chord, floats, members, simplex
+from lpcheck.papers.park2024._instances import simplices
+from lpcheck.papers.park2024._sampler import members, simplex
 
+_EVERY = labelled(simplices(), (*EVERY_F, *INFINITE_AT_ZERO), rotate=True)
 _POSITIVE = simplices(odds=(F(11, 10), F(2), F(150), F(10**9)))
+_CONTROL = {"k": 3, "t": F(2)}
 
 
 def _problem(k: int, t: Fraction, divergence: str) -> MinimaxSampler:
@@ -37,17 +36,17 @@ def _problem(k: int, t: Fraction, divergence: str) -> MinimaxSampler:
     r"\right) + \frac{k-1}{e^\varepsilon+k-1} f(0)$.",
     kind="equal",
     conditions="any k, ε > 0 and f",
-    evidence="Equal to the program over all samplers for eleven f, at k = 1, ε = 0 and huge ε "
+    evidence="Equal to the program over all samplers for thirteen f, at k = 1, ε = 0 and huge ε "
     "too; infinite on both sides where f(0) = ∞ and k ≥ 2.",
-    instances=labelled(simplices(), (*EVERY_F, *INFINITE_AT_ZERO), rotate=True),
-    slip=0.001,
-    control={"k": 3, "t": F(2), "divergence": "kl"},
+    instances=_EVERY,
+    slip=1e-4,
+    control={**_CONTROL, "divergence": "kl"},
+    weight="headline",
 )
 def theorem_3_1(k: int, t: Fraction, divergence: str, slip: float = 0.0) -> Outcome:
     """The printed value against the optimum; the slip changes e^ε by that fraction."""
     f, odds = read(divergence), t * (1 + F(slip))
-    ratio = (odds + k - 1) / odds
-    claimed = 0.0 if k == 1 else chord(f, F(0), ratio)
+    claimed = 0.0 if k == 1 else chord(f, F(0), (odds + k - 1) / odds)
     problem = _problem(k, t, divergence)
     return both(
         optimum_equals(problem, solve(problem), claimed),
@@ -63,8 +62,9 @@ def theorem_3_1(k: int, t: Fraction, divergence: str, slip: float = 0.0) -> Outc
     kind="tight",
     conditions="any k, ε > 0 and f",
     evidence="Private and optimal against the program over all samplers for every f tried.",
-    instances=labelled(simplices(), (*EVERY_F, *INFINITE_AT_ZERO), rotate=True),
-    control={"k": 3, "t": F(2), "divergence": "kl"},
+    instances=_EVERY,
+    control={**_CONTROL, "divergence": "kl"},
+    weight="headline",
 )
 def theorem_3_1_mechanism(k: int, t: Fraction, divergence: str, slip: float = 0.0) -> Outcome:
     """At the point masses, against the exact one and the program; the slip moves one entry."""
@@ -77,20 +77,15 @@ def theorem_3_1_mechanism(k: int, t: Fraction, divergence: str, slip: float = 0.
     )
 
 
-@claim(
-    id="park2024.theorem-3-1-normaliser",
-    source="Theorem 3.1, last sentence, and the remarks about r_P",
-    statement=r"$\sum_x \max(P(x)/r, 1/(e^\varepsilon+k-1))$ is at least 1 at $r = 1$ and at most "
-    r"1 at $r = (e^\varepsilon+k-1)/e^\varepsilon$, so that $r_P$ can be chosen between them.",
-    kind="feasible",
-    conditions="any P, k and ε > 0",
-    evidence="In rational arithmetic; max(tp, 1) ≤ 1 + (t − 1)p for 0 ≤ p ≤ 1 proves the second.",
-    instances=simplices(),
-    slip=0.01,
-    control={"k": 3, "t": F(2)},
+@display(
+    "last sentence",
+    r"$\sum_x \max(P(x)/r, 1/(e^\varepsilon+k-1))$ is at least 1 at $r = 1$ and at most 1 at "
+    r"$r = (e^\varepsilon+k-1)/e^\varepsilon$, so that $r_P$ can be chosen between them.",
+    simplices(),
+    control=_CONTROL,
 )
-def theorem_3_1_normaliser(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
-    """Both sums over members of the simplex; the slip lowers the larger end by 1 %."""
+def _normaliser(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
+    """Both sums over members of the simplex; the slip lowers the larger end by that share."""
     low, end = 1 / (t + k - 1), (t + k - 1) / t * (1 - F(slip))
     outcomes = []
     for p in members(simplex(k, t), 6):
@@ -99,20 +94,14 @@ def theorem_3_1_normaliser(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
     return both(*outcomes)
 
 
-@claim(
-    id="park2024.theorem-3-1-sandwich",
-    source="below Theorem 3.1",
-    statement=r"$\frac{1}{e^\varepsilon+k-1} \le \mathbf Q^*_{k,\varepsilon}(x|P) \le "
+@display(
+    "below the theorem",
+    r"$\frac{1}{e^\varepsilon+k-1} \le \mathbf Q^*_{k,\varepsilon}(x|P) \le "
     r"\frac{e^\varepsilon}{e^\varepsilon+k-1}$, hence $\varepsilon$-LDP.",
-    kind="feasible",
-    conditions="any P, k and ε > 0",
-    evidence="In rational arithmetic over members of the simplex; both bounds are attained at "
-    "point masses for k ≥ 2.",
-    instances=simplices(),
-    slip=1e-3,
-    control={"k": 3, "t": F(2)},
+    simplices(),
+    control=_CONTROL,
 )
-def theorem_3_1_sandwich(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
+def _sandwich(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
     """The printed max, without the upper clip; the slip tightens the upper bound."""
     band, low = simplex(k, t), 1 / (t + k - 1)
     outcomes = []
@@ -127,29 +116,25 @@ def theorem_3_1_sandwich(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
     return both(*outcomes)
 
 
-@claim(
-    id="park2024.theorem-3-1-unique",
-    source="Remarks about the constant r_P",
-    statement=r"Where $\sum_x g_r(x) = \sum_x g_{r'}(x) = 1$, $g_r = g_{r'}$: the mechanism does "
-    r"not depend on the choice of $r_P$.",
-    kind="equal",
-    conditions="any P, k and ε > 0",
-    evidence="Exactly, over the interval of all r at which eq. 8 or its clipped form sums to 1. "
-    "In eq. 8 itself r_P is unique: k/(e^ε + k − 1) < 1 forces a letter above the lower bound, "
-    "where the sum falls strictly. Only the clipped form leaves a choice, at point masses.",
-    instances=_POSITIVE,
-    slip=1e-3,
-    control={"k": 3, "t": F(2)},
+@display(
+    "remarks about the constant r_P",
+    r"Where $\sum_x g_r(x) = \sum_x g_{r'}(x) = 1$, $g_r = g_{r'}$: the mechanism does not depend "
+    r"on the choice of $r_P$.",
+    _POSITIVE,
+    control=_CONTROL,
 )
-def theorem_3_1_unique(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
-    """Answers at both ends of the interval; the slip reads the clip beyond the end."""
+def _unique(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
+    """Over all r at which eq. 8 or its clip sums to 1; the slip reads the clip beyond the end.
+
+    In eq. 8 itself r_P is unique: k/(e^ε + k − 1) < 1 forces a letter above the lower bound, where
+    the sum falls strictly. Only the clipped form leaves a choice, at point masses.
+    """
     band, low = simplex(k, t), 1 / (t + k - 1)
     outcomes = []
     for p in members(band, 6):
         first, last = band.normalisers(p)
         finite = F(min(last, band.r2)) * (1 + F(slip))
         outcomes.append(same(band.clipped(p, first), band.clipped(p, finite)))
-        # Strictly beyond r_P on either side eq. 8 does not sum to one.
         r = band.normaliser(p)
         for other in (r * F(99, 100), r * F(101, 100)):
             moved = sum((max(x / other, low) for x in p), F(0))
@@ -157,21 +142,15 @@ def theorem_3_1_unique(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
     return both(*outcomes)
 
 
-@claim(
-    id="park2024.section-3-1-clip",
-    source="Comparison with the previous work",
-    statement=r"$\mathbf Q^*_{k,\varepsilon}(x|P) = \mathrm{clip}(P(x)/r_P; "
-    r"\frac{1}{e^\varepsilon+k-1}, \frac{e^\varepsilon}{e^\varepsilon+k-1})$: eq. 6 with the "
-    r"measure $Q_0(x) = e^{\varepsilon/2}/(e^\varepsilon+k-1)$, which need not sum to one.",
-    kind="equal",
-    conditions="any P, k and ε > 0",
-    evidence="Exactly, over members of the simplex; e^{∓ε/2} Q_0 are the two bounds. The measure "
-    "sums to k e^{ε/2}/(e^ε + k − 1), which is 1 only if ε = 0 or e^{ε/2} = k − 1.",
-    instances=_POSITIVE,
-    slip=1e-3,
-    control={"k": 3, "t": F(2)},
+@display(
+    "comparison with the previous work",
+    r"$\mathbf Q^*_{k,\varepsilon}(x|P) = \mathrm{clip}(P(x)/r_P; \frac{1}{e^\varepsilon+k-1}, "
+    r"\frac{e^\varepsilon}{e^\varepsilon+k-1})$: eq. 6 with the measure $Q_0(x) = "
+    r"e^{\varepsilon/2}/(e^\varepsilon+k-1)$, which need not sum to one.",
+    _POSITIVE,
+    control=_CONTROL,
 )
-def section_3_1_clip(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
+def _clip(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
     """Both forms with the same r_P; the slip lowers the upper clip."""
     band = simplex(k, t)
     low, high = 1 / (t + k - 1), t / (t + k - 1) * (1 - F(slip))
@@ -182,11 +161,13 @@ def section_3_1_clip(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
     return both(*outcomes)
 
 
-CLAIMS: tuple[Claim, ...] = (
-    theorem_3_1,
-    theorem_3_1_mechanism,
-    theorem_3_1_normaliser,
-    theorem_3_1_sandwich,
-    theorem_3_1_unique,
-    section_3_1_clip,
+remarks = displays(
+    [_normaliser, _sandwich, _unique, _clip],
+    id="park2024.theorem-3-1-remarks",
+    source="Theorem 3.1, last sentence, and the remarks below it",
+    conditions="any P, k and ε > 0",
+    evidence="In rational arithmetic over members of the simplex; max(tp, 1) ≤ 1 + (t − 1)p for "
+    "0 ≤ p ≤ 1 proves the first.",
 )
+
+CLAIMS: tuple[Claim, ...] = (theorem_3_1, theorem_3_1_mechanism, remarks)

@@ -18,17 +18,14 @@ import numpy as np
 from formulations import MinimaxSampler
 from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.displays import display, displays
+from lpcheck.claims.divergences import EVERY_F, floats, read
 from lpcheck.claims.evidence import both, equal, nudged, optimal, optimum_equals
-from lpcheck.claims.exact import no_more, odds, same
+from lpcheck.claims.exact import F, no_more, odds, same
+from lpcheck.claims.instances import labelled
 from lpcheck.mechanisms.clipped_sampler import class_risk, class_sampler
-from lpcheck.papers.park2024._instances import (
-    EVERY_F,
-    bands,
-    labelled,
-    read,
-    simplices,
-)
-from lpcheck.papers.park2024._sampler import Band, F, floats, members, simplex
+from lpcheck.papers.park2024._instances import bands, simplices
+from lpcheck.papers.park2024._sampler import Band, members, simplex
 
 _LEVELS = (F(11, 10), F(2), F(7, 2), F(1), F(10**6))
 
@@ -63,15 +60,15 @@ def answers(problem: MinimaxSampler, band: Band) -> list[Any]:
     evidence="Equal to the program over all samplers on cells of equal h with αk a whole number, "
     "which decides the continuous statement, and on decomposable uneven μ.",
     instances=labelled(bands(_LEVELS, generic=False), EVERY_F, rotate=True),
-    slip=0.001,
+    slip=1e-4,
+    weight="headline",
 )
 def theorem_3_3(
     mu: Any, c1: Fraction, c2: Fraction, t: Fraction, divergence: str, slip: float = 0.0
 ) -> Outcome:
     """The printed value against the optimum; the slip changes e^ε by that fraction."""
     band = Band(tuple(mu), c1, c2, t)
-    problem = problem_of(band, divergence)
-    f = read(divergence)
+    problem, f = problem_of(band, divergence), read(divergence)
     claimed = Band(tuple(mu), c1, c2, t * (1 + F(slip))).value(f)
     coded = class_risk(float(c1), float(c2), math.log(t), f)
     return both(
@@ -88,7 +85,7 @@ def theorem_3_3(
     conditions="as Theorem 3.3",
     evidence="Private and optimal against the program over all samplers for every f tried.",
     instances=labelled(bands(_LEVELS, generic=False), EVERY_F, rotate=True),
-    corrects="park2024.theorem-3-3-finite-universal",
+    weight="headline",
 )
 def theorem_3_3_mechanism(
     mu: Any, c1: Fraction, c2: Fraction, t: Fraction, divergence: str, slip: float = 0.0
@@ -104,24 +101,18 @@ def theorem_3_3_mechanism(
     )
 
 
-@claim(
-    id="park2024.theorem-3-3-constants",
-    source="below Theorem 3.3",
-    statement=r"$c_1 < b < 1 < be^\varepsilon < c_2$ and $0 \le r_1 < 1 < r_2$.",
-    kind="feasible",
-    conditions="eq. 10",
-    evidence="In rational arithmetic, from c2 just above c1 e^ε to c2 = 1e6.",
-    instances=bands(odds=(F(10**6 + 1, 10**6), F(2), F(7, 2), F(10**6))),
-    slip=0.7,
+@display(
+    "below eq. 13",
+    r"$c_1 < b < 1 < be^\varepsilon < c_2$ and $0 \le r_1 < 1 < r_2$.",
+    bands(odds=(F(10**6 + 1, 10**6), F(2), F(7, 2), F(10**6))),
+    control={"mu": [F(1, 3)] * 3, "c1": F(1, 2), "c2": F(2), "t": F(7, 2)},
 )
-def theorem_3_3_constants(
-    mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0.0
-) -> Outcome:
-    """Strict inequalities, also at the edges of (10); the slip lowers c2 below c1 e^ε."""
+def _constants(mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0.0) -> Outcome:
+    """Strictly, also at the edges of (10) and c2 = 1e6; the slip lowers c2 below c1 e^ε."""
     outcomes = []
     edges = {c2, c1 * t + F(1, 10**6) if c1 * t >= 1 else F(10**6 + 1, 10**6), F(10**6)}
-    for high in edges:
-        band = Band(tuple(mu), c1, high if not slip else c1 * t * F(slip), t)
+    for high in [c1 * t * (1 - F(slip))] if slip else edges:
+        band = Band(tuple(mu), c1, high, t)
         chain = [band.c1, band.b, F(1), band.b * t, band.c2]
         rising = all(x < y for x, y in pairwise(chain))
         ratios = 0 <= band.r1 < 1 < band.r2
@@ -129,51 +120,41 @@ def theorem_3_3_constants(
     return both(*outcomes)
 
 
-@claim(
-    id="park2024.theorem-3-3-normaliser",
-    source="Theorem 3.3, last sentence, and the remarks on r_P",
-    statement=r"$\int g_r$ is at least 1 at $r_1$ and at most 1 at $r_2$; $r_1 < r_P \le r_2$ can "
-    r"be chosen.",
-    kind="feasible",
-    conditions="eq. 10; any P of the class",
-    evidence="In rational arithmetic over extreme points and mixtures, for every μ: at r1 "
-    "the clip is above the chord between c1 μ and c2 μ, at r2 below it.",
-    instances=bands(),
-    slip=0.5,
+@display(
+    "last sentence",
+    r"$\int g_r$ is at least 1 at $r_1$ and at most 1 at $r_2$; $r_1 < r_P \le r_2$ can be chosen.",
+    bands(),
 )
-def theorem_3_3_normaliser(
-    mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0.0
-) -> Outcome:
-    """Both sums, and an r in (r1, r2]; the slip halves r2: at P = μ the sum is then above 1."""
+def _normaliser(mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0.0) -> Outcome:
+    """Both sums, and an r in (r1, r2], for every P and μ; the slip lowers the clip by that share.
+
+    At r1 the clip is above the chord between c1 μ and c2 μ, at r2 below it, and on it where P is
+    at a bound everywhere.
+    """
     band, outcomes = Band(tuple(mu), c1, c2, t), []
-    top = band.r2 * (1 - F(slip))
     for p in members(band, 6):
         r = band.normaliser(p)
+        sums = [sum(band.clipped(p, x), F(0)) * (1 - F(slip)) for x in (band.r1, r, band.r2)]
         outcomes += [
-            no_more(F(1), sum(band.clipped(p, band.r1), F(0))),
-            no_more(sum(band.clipped(p, top), F(0)), F(1)),
+            no_more(F(1), sums[0]),
+            same(sums[1], F(1)),
+            no_more(sums[2], F(1)),
             Outcome(band.r1 < r <= band.r2, 0.0, f"r_P = {r}"),
-            same(sum(band.clipped(p, r), F(0)), F(1)),
         ]
     return both(*outcomes)
 
 
-@claim(
-    id="park2024.theorem-3-3-unique",
-    source="Remarks on the constant r_P",
-    statement=r"The value of $r_P$ may not be unique, but $\mathbf Q^*$ does not depend on it; "
+@display(
+    "remarks on the constant r_P",
+    r"The value of $r_P$ may not be unique, but $\mathbf Q^*$ does not depend on it; "
     r"$\int g_{r_1} = 1$ implies $\int g_r = 1$ for every $r \in (r_1, r_2]$.",
-    kind="equal",
-    conditions="eq. 10; any P of the class",
-    evidence="Exactly, over the interval of all r at which the sum is 1. It is longer than a "
-    "point only where P is at a bound everywhere, and is then all of [r1, r2], r1 = 0 included.",
-    instances=bands(),
-    slip=0.02,
+    bands(),
 )
-def theorem_3_3_unique(
-    mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0.0
-) -> Outcome:
-    """Answers over the interval of r; the slip goes beyond its end."""
+def _unique(mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0.0) -> Outcome:
+    """Answers over the interval of r; the slip goes beyond its end.
+
+    It is longer than a point only where P is at a bound everywhere, and is then all of [r1, r2].
+    """
     band, outcomes = Band(tuple(mu), c1, c2, t), []
     for p in members(band, 6):
         first, last = band.normalisers(p)
@@ -190,36 +171,25 @@ def theorem_3_3_unique(
     return both(*outcomes)
 
 
-@claim(
-    id="park2024.theorem-3-3-private",
-    source="below Theorem 3.3",
-    statement=r"$\mathbf Q^*_{c_1,c_2,h,\varepsilon}$ satisfies $\varepsilon$-LDP.",
-    kind="feasible",
-    conditions="eq. 10",
-    evidence="Worst ratio over extreme points and mixtures, exactly, for every μ.",
-    instances=bands(),
-    slip=0.05,
+@display(
+    "below the theorem",
+    r"$\mathbf Q^*_{c_1,c_2,h,\varepsilon}$ satisfies $\varepsilon$-LDP.",
+    bands(),
 )
-def theorem_3_3_private(
-    mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0.0
-) -> Outcome:
-    """The largest ratio of two answers; the slip lowers what is allowed."""
+def _private(mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0.0) -> Outcome:
+    """The largest ratio of two answers, for every μ; the slip lowers what is allowed."""
     band = Band(tuple(mu), c1, c2, t)
     rows = [band.answer(p) for p in members(band, 6)]
     seen = [i for i, m in enumerate(mu) if m > 0]
     return no_more(odds([[row[i] for i in seen] for row in rows]), t * (1 - F(slip)))
 
 
-@claim(
-    id="park2024.theorem-3-3-contains-3-1",
-    source="Section 3.3: a theorem that includes Theorems 3.1 and 3.3",
-    statement=r"For $c_1 = 0$, $c_2 = k$ and uniform $\mu$ the constants of (11) give (7) and (8).",
-    kind="equal",
-    conditions="k ≥ 2, ε > 0",
-    evidence="bμ = 1/(e^ε + k − 1), r1 = 0, r2 = (e^ε + k − 1)/e^ε, exactly; and (12) is (7).",
-    instances=simplices(sizes=(2, 3, 5), odds=(F(11, 10), F(2), F(10**9))),
+@display(
+    "Section 3.3, a theorem that includes both",
+    r"For $c_1 = 0$, $c_2 = k$ and uniform $\mu$ the constants of (11) give (7) and (8).",
+    simplices(sizes=(2, 3, 5), odds=(F(11, 10), F(2), F(10**9))),
 )
-def theorem_3_3_contains_3_1(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
+def _contains(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
     """The constants, and both values from f as printed; the slip changes c2."""
     band = Band((F(1, k),) * k, F(0), k + F(slip), t)
     constants = same([band.b / k, band.r1, band.r2], [1 / (t + k - 1), F(0), (t + k - 1) / t])
@@ -229,12 +199,12 @@ def theorem_3_3_contains_3_1(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
     return both(constants, equal(full.value(f), printed, scale=10.0))
 
 
-CLAIMS: tuple[Claim, ...] = (
-    theorem_3_3,
-    theorem_3_3_mechanism,
-    theorem_3_3_constants,
-    theorem_3_3_normaliser,
-    theorem_3_3_unique,
-    theorem_3_3_private,
-    theorem_3_3_contains_3_1,
+remarks = displays(
+    [_constants, _normaliser, _private, _unique, _contains],
+    id="park2024.theorem-3-3-remarks",
+    source="Theorem 3.3, last sentence, and the remarks below it",
+    conditions="eq. 10; any P of the class",
+    evidence="In rational arithmetic over extreme points and mixtures, for every μ.",
 )
+
+CLAIMS: tuple[Claim, ...] = (theorem_3_3, theorem_3_3_mechanism, remarks)

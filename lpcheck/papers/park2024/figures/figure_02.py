@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
+from lpcheck.claims.divergences import floats
 from lpcheck.figures import style
 from lpcheck.figures.figure import Figure
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement, at_most, holds
 from lpcheck.mechanisms.clipped_sampler import global_sampler
-from lpcheck.papers.park2024._sampler import floats, simplex
+from lpcheck.papers.park2024._sampler import simplex
 
 K, EPSILONS = 10, (0.1, 0.5, 1.0, 2.0, 5.0)
 SMALL = (1e-4, 1e-2)
@@ -110,7 +111,7 @@ FIGURE = Figure(
             "Section 3.1",
             "As ε → 0 the mechanism tends to the uniform distribution, as Figure 2 shows.",
             _uniform,
-            claim="park2024.section-3-1-uniform",
+            claim="park2024.section-3-1-behaviour",
         ),
         Statement(
             "caption, with eq. 8",
@@ -122,7 +123,7 @@ FIGURE = Figure(
             "Section 3.1, with Figure 2",
             "Every Q*(x|P) is between 1/(e^ε + k − 1) and e^ε/(e^ε + k − 1).",
             _bounds,
-            claim="park2024.theorem-3-1-sandwich",
+            claim="park2024.theorem-3-1-remarks",
         ),
     ),
 )

@@ -13,8 +13,7 @@ from lpcheck.figures.figure import Figure
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement, holds
 from lpcheck.mechanisms import relative_mollifier
-from lpcheck.papers.park2024.figure_03 import proposed
-from lpcheck.papers.park2024.section_05_1 import FIGURE_3, LEVELS, baseline, risk
+from lpcheck.papers.park2024.section_05_1 import FIGURE_3, LEVELS, baseline, proposed, risk
 
 K, MEDIUM = 10, (0.5, 2.0)
 SEED, REFERENCES = 51, 50
@@ -78,37 +77,25 @@ def _lower(series: Series) -> Reading:
     return comparison.below(_printed(series), "epsilon", "proposed", "baseline")
 
 
-def _gaps(series: Series, name: str) -> tuple[list[float], list[float], float]:
-    """Gaps inside and outside the medium regime, and where it is largest."""
+def _gaps(series: Series, name: str) -> tuple[list[float], list[float]]:
+    """Gaps inside and outside the medium regime."""
     mine = series.where(divergence=name)
     levels = mine.column("epsilon")
     gaps = mine.column("baseline") - mine.column("proposed")
     inside = (levels >= MEDIUM[0]) & (levels <= MEDIUM[1])
-    return gaps[inside].tolist(), gaps[~inside].tolist(), float(levels[int(gaps.argmax())])
+    return gaps[inside].tolist(), gaps[~inside].tolist()
 
 
 def _medium(series: Series) -> Reading:
     """At the five levels, the least gap inside against the largest outside."""
     leads, shown = [], []
     for name in FIGURE_3:
-        inside, outside, _ = _gaps(_printed(series), name)
+        inside, outside = _gaps(_printed(series), name)
         leads.append(min(inside) - max(outside))
         shown.append(f"{comparison.SHORT[name]} {min(inside):.3g} against {max(outside):.3g}")
     remark = f"least gap inside against the largest outside: {'; '.join(shown)}"
     good = sum(lead > 0 for lead in leads)
     return holds(good == 3, f"in {good} of 3 divergences", "in all", -min(leads), remark)
-
-
-def _largest_medium(series: Series) -> Reading:
-    """Over every ε of the curve."""
-    missed, shown = [], []
-    for name in FIGURE_3:
-        inside, outside, where = _gaps(series, name)
-        missed.append(max(outside) - max(inside))
-        shown.append(f"{comparison.SHORT[name]} at ε = {where:.2g}")
-    good = sum(m <= 0 for m in missed)
-    remark = f"largest gap: {', '.join(shown)}"
-    return holds(good == 3, f"in {good} of 3 divergences", "in all", max(missed), remark)
 
 
 def _uniform(series: Series) -> Reading:
@@ -140,12 +127,6 @@ FIGURE = Figure(
             "and 5).",
             _medium,
             claim="park2024.figure-3-medium",
-        ),
-        Statement(
-            "Section 5.1, read over every ε",
-            "The gap is largest in the medium privacy regime [0.5, 2].",
-            _largest_medium,
-            claim="park2024.figure-3-medium-any-size",
         ),
         comparison.attained(
             "caption",
