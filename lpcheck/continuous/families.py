@@ -9,13 +9,14 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.special import ndtr, ndtri
 
 from formulations.errors import InputError
+from formulations.formulation import Array
 from lpcheck.continuous.density import Density
 
-Array = NDArray[np.float64]
+_LEAST_MASS = 1e-280
 _WHOLE = (-math.inf, math.inf)
 
 
@@ -36,6 +37,14 @@ def laplace_mixture(means: ArrayLike, weights: ArrayLike | None = None, b: float
             total += weight * np.exp(-far / b)
         return np.asarray(total / (2.0 * b) ** m.shape[1])
 
+    def logpdf(*point: Array) -> Array:
+        far = [
+            math.log(weight) - sum(np.abs(x - c) for x, c in zip(point, mean, strict=True)) / b
+            for mean, weight in zip(m, w, strict=True)
+            if weight > 0
+        ]
+        return np.asarray(_log_sum(far) - m.shape[1] * math.log(2.0 * b))
+
     def cdf(x: Array) -> Array:
         away = (np.asarray(x)[..., None] - m[:, 0]) / b
         tail = 0.5 * np.exp(-np.abs(away))
@@ -48,7 +57,10 @@ def laplace_mixture(means: ArrayLike, weights: ArrayLike | None = None, b: float
     kinks = tuple(tuple(sorted(set(axis.tolist()))) for axis in m.T)
     one = m.shape[1] == 1
     name = f"Laplace mixture of {len(w)}"
-    return Density(name, pdf, (_WHOLE,) * m.shape[1], kinks, b, cdf if one else None, draw)
+    support = (_WHOLE,) * m.shape[1]
+    return Density(
+        name, pdf, support, kinks, b, cdf if one else None, draw, logpdf, tail=(1, 1.0 / b)
+    )
 
 
 def gaussian_mixture(
@@ -72,10 +84,14 @@ def gaussian_mixture(
     if d == 2 and interval != _WHOLE:
         raise InputError("interval", "is for one dimension", "leave it out in two")
 
-    def below(x: Array) -> Array:
-        return np.asarray(ndtr((np.asarray(x)[..., None] - m[:, 0]) / sigma) @ w)
+    def until(x: Array) -> Array:
+        """What each component has between the left end and x."""
+        return _normal_mass((low - m[:, 0]) / sigma, (np.asarray(x)[..., None] - m[:, 0]) / sigma)
 
-    mass = 1.0 if d == 2 else float(below(np.array(high)) - below(np.array(low)))
+    mass = 1.0 if d == 2 else float(until(np.array(high)) @ w)
+    if not mass > _LEAST_MASS:
+        what = f"leaves the mixture a mass of {mass:.3g}"
+        raise InputError("interval", what, "give one nearer to the means")
 
     def pdf(*point: Array) -> Array:
         total = np.zeros(np.broadcast_shapes(*(np.shape(x) for x in point)))
@@ -84,21 +100,36 @@ def gaussian_mixture(
             total += weight * np.exp(far * (-0.5 / sigma**2))
         return np.asarray(total / (mass * (2.0 * math.pi * sigma**2) ** (d / 2)))
 
+    def logpdf(*point: Array) -> Array:
+        far = [
+            math.log(weight)
+            - sum((x - c) ** 2 for x, c in zip(point, mean, strict=True)) * (0.5 / sigma**2)
+            for mean, weight in zip(m, w, strict=True)
+            if weight > 0
+        ]
+        whole = math.log(mass) + 0.5 * d * math.log(2.0 * math.pi * sigma**2)
+        return np.asarray(_log_sum(far) - whole)
+
     def cdf(x: Array) -> Array:
-        inside = np.clip(x, low, high)
-        return np.asarray((below(inside) - below(np.array(low))) / mass)
+        return np.asarray(until(np.clip(x, low, high)) @ w / mass)
 
     def draw(n: int, rng: np.random.Generator) -> Array:
         if d == 2 or interval == _WHOLE:
             return _squeeze(m[rng.choice(len(w), n, p=w)] + sigma * rng.normal(size=(n, d)))
-        first, last = ndtr((low - m[:, 0]) / sigma), ndtr((high - m[:, 0]) / sigma)
-        of = rng.choice(len(w), n, p=w * (last - first) / mass)
-        level = rng.uniform(first[of], last[of])
-        return np.asarray(np.clip(m[of, 0] + sigma * ndtri(level), low, high))
+        # In the tail in which a component has its part of the interval, where digits are kept.
+        side = np.where(low - m[:, 0] > 0, -1.0, 1.0)
+        ends = ndtr(side * (low - m[:, 0]) / sigma), ndtr(side * (high - m[:, 0]) / sigma)
+        of = rng.choice(len(w), n, p=w * until(np.array(high)) / mass)
+        level = rng.uniform(np.minimum(*ends)[of], np.maximum(*ends)[of])
+        return np.asarray(np.clip(m[of, 0] + sigma * side[of] * ndtri(level), low, high))
 
     name = f"Gaussian mixture of {len(w)}"
     support = (interval,) if d == 1 else (_WHOLE, _WHOLE)
-    return Density(name, pdf, support, ((),) * d, sigma, cdf if d == 1 else None, draw)
+    peaks = tuple(tuple(sorted(set(axis.tolist()))) for axis in m.T)
+    return Density(
+        name, pdf, support, ((),) * d, sigma, cdf if d == 1 else None, draw, logpdf, peaks,
+        (2, 0.5 / sigma**2),
+    )  # fmt: skip
 
 
 def gaussian_ring(modes: int = 3, radius: float = 1.0, sigma: float = math.sqrt(0.5)) -> Density:
@@ -122,6 +153,20 @@ def _components(means: ArrayLike, weights: ArrayLike | None) -> tuple[Array, Arr
 
 def _squeeze(points: Array) -> Array:
     return points[:, 0] if points.shape[1] == 1 else points
+
+
+def _log_sum(terms: Sequence[Array]) -> Array:
+    """The logarithm of the sum of exponentials, elementwise."""
+    if len(terms) == 1:
+        return np.asarray(terms[0])
+    most = np.maximum.reduce(terms)
+    return np.asarray(most + np.log(sum(np.exp(t - most) for t in terms)))
+
+
+def _normal_mass(a: Array, b: Array) -> Array:
+    """What a standard Gaussian has on [a, b], from the tail in which digits are kept."""
+    right = a > 0
+    return np.asarray(np.where(right, ndtr(-a) - ndtr(-b), ndtr(b) - ndtr(a)))
 
 
 def gaussian_envelope(
@@ -158,8 +203,11 @@ def gaussian_envelope(
     )
 
     def pdf(x: Array) -> Array:
+        return np.asarray(np.exp(logpdf(x)))
+
+    def logpdf(x: Array) -> Array:
         beyond = np.maximum(np.abs(x) - radius, 0.0)
-        return np.asarray(np.exp(beyond**2 * (-0.5 / sigma**2)) / total)
+        return np.asarray(beyond**2 * (-0.5 / sigma**2) - math.log(total))
 
     def cdf(x: Array) -> Array:
         x = np.clip(x, low, high)
@@ -175,7 +223,10 @@ def gaussian_envelope(
         return np.asarray(np.choose(piece, [left_tail, middle, right_tail]))
 
     kinks = ((-radius, radius),)
-    density = Density("Gaussian envelope", pdf, (interval,), kinks, sigma, cdf, draw)
+    density = Density(
+        "Gaussian envelope", pdf, (interval,), kinks, sigma, cdf, draw, logpdf,
+        tail=(2, 0.5 / sigma**2),
+    )  # fmt: skip
     return density, total / (root * left)
 
 
@@ -183,8 +234,11 @@ def _disc_envelope(sigma: float, radius: float, pieces: Sequence[float]) -> Dens
     total = math.fsum(pieces)
 
     def pdf(x: Array, y: Array) -> Array:
+        return np.asarray(np.exp(logpdf(x, y)))
+
+    def logpdf(x: Array, y: Array) -> Array:
         beyond = np.maximum(np.hypot(x, y) - radius, 0.0)
-        return np.asarray(np.exp(beyond**2 * (-0.5 / sigma**2)) / total)
+        return np.asarray(beyond**2 * (-0.5 / sigma**2) - math.log(total))
 
     def draw(n: int, rng: np.random.Generator) -> Array:
         # In polar coordinates the tail (ρ + s) e^{−s²/2σ²} is half-normal plus Rayleigh.
@@ -196,5 +250,6 @@ def _disc_envelope(sigma: float, radius: float, pieces: Sequence[float]) -> Dens
         return np.stack([length * np.cos(angle), length * np.sin(angle)], axis=1)
 
     return Density(
-        "Gaussian envelope", pdf, (_WHOLE, _WHOLE), ((-radius, radius),) * 2, sigma, None, draw
-    )
+        "Gaussian envelope", pdf, (_WHOLE, _WHOLE), ((-radius, radius),) * 2, sigma, None, draw,
+        logpdf, tail=(2, 0.5 / sigma**2),
+    )  # fmt: skip

@@ -44,15 +44,17 @@ def mollified(target: Density, reference: Density, epsilon: SupportsFloat) -> Pr
     """
     root = math.exp(_level(epsilon) / 2)
     mesh = Mesh(target, reference)
-    response, r = clipped(mesh, 1.0 / root, root)
-    return PrivateDensity(mesh, response, r)
+    return PrivateDensity(mesh, clipped(mesh, 1.0 / root, root))
 
 
 def normaliser_proof(target: Density, reference: Density, epsilon: SupportsFloat) -> Proof:
-    """The mass of h where p is positive, and the threshold 1/(1 + e^{ε/2}) (0 for ε = 0)."""
+    """The mass of h where p is positive, and the threshold 1/(1 + e^{ε/2}) (0 for ε = 0).
+
+    A density without `logpdf` counts as zero where its `pdf` underflows.
+    """
     level = _level(epsilon)
     mesh = Mesh(target, reference)
-    _, h = masses(mesh, (0.0,))
+    _, h = masses(mesh, (-math.inf,))
     threshold = 1.0 / (1.0 + math.exp(level / 2)) if level > 0 else 0.0
     return Proof(float(h[1] @ mesh.weight), threshold)
 

@@ -5,32 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
+from formulations.errors import InputError
+from formulations.formulation import Array
 from lpcheck.continuous import quadrature
-from lpcheck.continuous.mesh import Cells, Mesh
-
-Array = NDArray[np.float64]
-Indices = NDArray[np.intp]
+from lpcheck.continuous.mesh import Cells, Mesh, times
 
 _CLOSE = 1e-10
 _ROUNDS = 40
 
+MOST_PARTS = 200_000
+"""Intervals that an integral may be cut into, beyond those that the mesh has."""
+
 
 def crossings(mesh: Mesh, cells: Cells, level: float) -> Array:
-    """Where p/h passes the level in each (monotone) cell; its nearer end if it does not."""
-    first, last = cells.ratio[:, 0], cells.ratio[:, -1]
+    """Where log(p/h) passes the level in each (monotone) cell; its nearer end if it does not."""
+    first, last = cells.log[:, 0], cells.log[:, -1]
     result = np.where((last > first) == (level >= np.maximum(first, last)), cells.b, cells.a)
     inside = np.flatnonzero((np.minimum(first, last) < level) & (level < np.maximum(first, last)))
     if not len(inside):
         return result
-    row, ratio = cells.row[inside], cells.ratio[inside]
+    row, log = cells.row[inside], cells.log[inside]
     rising = last[inside] > first[inside]
-    below = (ratio < level) == rising[:, None]
+    below = (log < level) == rising[:, None]
     j = np.clip(below.argmin(axis=1), 1, 16)  # the first point beyond the crossing
     index = np.arange(len(inside))
     a, b = cells.at[inside, j - 1], cells.at[inside, j]
-    fa, fb = ratio[index, j - 1] - level, ratio[index, j] - level
+    fa, fb = log[index, j - 1] - level, log[index, j] - level
     result[inside] = _root(lambda v: mesh.values(row, v[:, None])[0][:, 0] - level, a, b, fa, fb)
     return result
 
@@ -60,24 +61,29 @@ def _root(f: Callable[[Array], Array], a: Array, b: Array, fa: Array, fb: Array)
     return np.where(np.abs(f1) <= np.abs(f2), x1, x2)
 
 
-def masses(mesh: Mesh, levels: tuple[float, ...]) -> tuple[Array, Array]:
+def masses(mesh: Mesh, levels: tuple[float, ...], by: float = 0.0) -> tuple[Array, Array]:
     """What p and h have in each row where p/h is in each of the len(levels) + 1 pieces.
+
+    Args:
+        mesh: the densities.
+        levels: of log(p/h), increasing.
+        by: the masses of p are divided by e^by; those that overflow then are cut off.
 
     Returns:
         two arrays of shape (pieces, rows).
     """
     cells, rows = mesh.cells, len(mesh.x)
-    least = np.minimum(cells.ratio[:, 0], cells.ratio[:, -1])
-    most = np.maximum(cells.ratio[:, 0], cells.ratio[:, -1])
+    least = np.minimum(cells.log[:, 0], cells.log[:, -1])
+    most = np.maximum(cells.log[:, 0], cells.log[:, -1])
     piece, top = np.searchsorted(levels, least), np.searchsorted(levels, most)
-    both = np.stack(cells.mass)
+    both = np.stack([cells.scaled_mass(by) if by else cells.mass[0], cells.mass[1]])
     whole = piece == top
     shape = (len(levels) + 1) * rows
     slot = piece * rows + cells.row
     result = np.stack([quadrature.by_row(slot[whole], m[whole], shape) for m in both])
     mixed = cells.pick(~whole)
     if len(mixed.a):
-        rising = mixed.ratio[:, -1] > mixed.ratio[:, 0]
+        rising = mixed.log[:, -1] > mixed.log[:, 0]
         edge = np.where(rising, mixed.a, mixed.b)
         for i in range(len(levels) + 1):
             last = i == len(levels)
@@ -86,8 +92,8 @@ def masses(mesh: Mesh, levels: tuple[float, ...]) -> tuple[Array, Array]:
             some = np.flatnonzero(edge != following)
             if len(some):
                 a, b = np.minimum(edge, following)[some], np.maximum(edge, following)[some]
-                ratio, h = mesh.values(mixed.row[some], quadrature.nodes(a, b))
-                for m, density in enumerate((ratio * h, h)):
+                log, base = mesh.values(mixed.row[some], quadrature.nodes(a, b))
+                for m, density in enumerate((times(base, log - by), np.exp(base))):
                     part = quadrature.integral(density, a, b)
                     result[m] += quadrature.by_row(i * rows + mixed.row[some], part, shape)
             edge = following
@@ -96,12 +102,24 @@ def masses(mesh: Mesh, levels: tuple[float, ...]) -> tuple[Array, Array]:
 
 
 def integrate(
-    mesh: Mesh, functions: list[Callable[[Array], Array]], cuts: Array, tolerance: float
+    mesh: Mesh,
+    functions: list[Callable[[Array, Array], Array]],
+    cuts: Array,
+    tolerance: float,
 ) -> Array:
-    r"""The integrals of :math:`h\,\varphi(p/h)` along each row, adaptively, cut at the levels.
+    r"""The integrals of functions of log(p/h) and log h along each row, adaptively.
+
+    Args:
+        mesh: the densities.
+        functions: (log(p/h), log(h · stretch)) ↦ integrand, elementwise; 0 where h is.
+        cuts: levels of log(p/h) at which to cut.
+        tolerance: the error allowed on an interval, relative to the integral where that is large.
 
     Returns:
-        array of shape (functions, rows); infinite where φ is, on more than a null set.
+        array of shape (functions, rows); infinite where an integrand is, on more than a null set.
+
+    Raises:
+        InputError: the budget of intervals is spent.
     """
     cells = mesh.cells
     edges = [cells.a, *(crossings(mesh, cells, float(c)) for c in cuts), cells.b]
@@ -111,17 +129,25 @@ def integrate(
     total = np.zeros((len(functions), len(mesh.x)))
     wide = b > a
     row, a, b = row[wide], a[wide], b[wide]
+    spent = 0
     for round_ in range(_ROUNDS):
-        ratio, h = mesh.values(row, quadrature.nodes(a, b))
-        with np.errstate(invalid="ignore"):
-            value = np.stack([np.where(h > 0, h * f(ratio), 0.0) for f in functions])
+        log, base = mesh.values(row, quadrature.nodes(a, b))
+        with np.errstate(invalid="ignore", over="ignore"):
+            value = np.stack([f(log, base) for f in functions])
             wrong = quadrature.difference(value, a, b)
-        rough = (wrong > tolerance).any(axis=0) if round_ < _ROUNDS - 1 else np.zeros(len(a), bool)
         part = quadrature.integral(value, a, b)
+        size = (np.abs(total) @ mesh.weight) + (np.abs(part) @ mesh.weight[row])
+        allowed = tolerance * np.where(np.isfinite(size), np.maximum(size, 1.0), 1.0)
+        last = round_ == _ROUNDS - 1  # what is rough there has no width
+        rough = np.zeros(len(a), dtype=bool) if last else np.any(wrong > allowed[:, None], axis=0)
         for i, x in enumerate(part):
             total[i] += quadrature.by_row(row[~rough], x[~rough], len(mesh.x))
         if not rough.any():
             break
+        spent += 2 * int(rough.sum())
+        if spent > MOST_PARTS:
+            what = f"is not integrated with these densities in {MOST_PARTS} intervals"
+            raise InputError("divergence", what, "it may be infinite; take nearer densities")
         row, a, b = row[rough], a[rough], b[rough]
         middle = 0.5 * (a + b)
         row, a, b = np.tile(row, 2), np.concatenate([a, middle]), np.concatenate([middle, b])
