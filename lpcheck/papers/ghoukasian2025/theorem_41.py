@@ -15,19 +15,17 @@ from lpcheck.claims.evidence import both, nudged, optimal
 from lpcheck.claims.instances import at, explicit
 from lpcheck.mechanisms.linear_sampler import linear_weight
 from lpcheck.mechanisms.projection import project
-from lpcheck.papers.ghoukasian2025._local import (
-    DECOMPOSABLE,
-    local_problem,
-    outside,
-    private,
-)
 from lpcheck.papers.ghoukasian2025._samplers import (
     APPROXIMATE,
     FUNCTIONAL,
     GAUSSIAN,
+    NEIGHBOURHOODS,
     PURE,
+    local_problem,
     mix,
+    outside,
     printed_risk,
+    private,
 )
 from lpcheck.papers.ghoukasian2025._trade_off import BENT, HALF_LINE, Nodes, read
 from lpcheck.papers.ghoukasian2025.theorem_36 import STANDS, as_printed
@@ -67,7 +65,7 @@ _LEVELS: tuple[dict[str, Any], ...] = (PURE, APPROXIMATE, GAUSSIAN, FUNCTIONAL)
 
 def _instances(full: bool) -> Iterator[Instance]:
     fs = ("kl", "tv", "hellinger", "hockey-stick:5/4")
-    for turn, (label, reference, gamma) in enumerate(DECOMPOSABLE):
+    for turn, (label, reference, gamma) in enumerate(NEIGHBOURHOODS):
         for shift, level in enumerate(_LEVELS):
             for f in fs if full else (fs[(turn + shift) % len(fs)],):
                 name = next(iter(level)) if len(level) == 1 else "(ε, δ)"

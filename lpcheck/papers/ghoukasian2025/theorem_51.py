@@ -17,14 +17,15 @@ from lpcheck.claims.evidence import both, nudged, optimal
 from lpcheck.claims.instances import at, explicit, grid, joined
 from lpcheck.compare import check
 from lpcheck.mechanisms.clipped_sampler import clipped_sampler
-from lpcheck.papers.ghoukasian2025._local import (
-    DECOMPOSABLE,
+from lpcheck.papers.ghoukasian2025._samplers import (
+    NEIGHBOURHOODS,
+    beaten,
     inside,
     local_problem,
     outside,
     private,
+    two_points,
 )
-from lpcheck.papers.ghoukasian2025._samplers import beaten, two_points
 
 F = Fraction
 
@@ -56,7 +57,7 @@ def clip_is_optimal(
 def _instances(full: bool) -> Iterator[Instance]:
     fs = ("kl", "tv", "hellinger", "chi2", "hockey-stick:5/4", "reversed:4/5")
     turn = 0
-    for label, reference, gamma in DECOMPOSABLE:
+    for label, reference, gamma in NEIGHBOURHOODS:
         for epsilon in (0.01, 0.5, 1.2, 2.0, 3.0):
             turn += 1
             for f in fs if full else (fs[turn % len(fs)],):
