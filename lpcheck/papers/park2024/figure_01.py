@@ -64,7 +64,7 @@ ring = claim(
 )(_compared)
 
 extreme = claim(
-    id="park2024.figure-1-extreme",
+    id="park2024.figure-1-corrected",
     source="Section 1, Figure 1, at an extreme member of the class",
     statement=r"At an extreme member of $\mathcal P_{0,c_2,h}$, $c_2h$ on a quadrant, it is closer "
     r"than the exact projection, $\varepsilon = 0.5$.",

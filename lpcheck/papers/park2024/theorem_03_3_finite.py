@@ -119,7 +119,7 @@ def theorem_3_3_finite_universal(
 
 
 @claim(
-    id="park2024.theorem-c-4",
+    id="park2024.theorem-3-3-finite-corrected",
     source="Theorem C.4",
     statement=r"If $\mu$ is $(\alpha, t, u)$-decomposable, $\alpha = \frac{1-c_1}{c_2-c_1} = "
     r"\frac ut$ ($t$ sets of mass $\alpha$ cover each letter $u$ times), $\mathcal R$ is (12) and "

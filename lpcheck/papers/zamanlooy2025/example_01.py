@@ -107,7 +107,7 @@ def corrected(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     kind="equal",
     conditions="p = (0.05, 0.95), q = (0.01, 0.99), ε = 2",
     evidence="Both from the optimal kernels; cut to the printed digits they are 0.1 and 0.03. "
-    "(For the worst case over p it would be the other way round: example-1-least.)",
+    "(For the worst case over p it would be the other way round: example-1-conclusion-corrected.)",
     instances=explicit(at("p = (1/20, 19/20)", p=_USER, prior=_PUBLIC, epsilon=2.0)),
     slip=0.01,
     quote="using public prior information enables the company to significantly reduce uncertainty "
@@ -124,7 +124,7 @@ def conclusion(p: Any, prior: Any, epsilon: float, slip: float = 0.0) -> Outcome
 
 
 @claim(
-    id="zamanlooy2025.example-1-least",
+    id="zamanlooy2025.example-1-conclusion-corrected",
     source="Example 1, for the worst case",
     statement=r"Among the priors on $n$ letters the uniform one has the least "
     r"$\Gamma_{\mathsf{TV}}(q, \varepsilon)$.",
