@@ -13,7 +13,10 @@ from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.evidence import at_most
 from lpcheck.claims.instances import at, joined
 from lpcheck.mechanisms import randomized_response
+from lpcheck.papers.kairouz2016._forms import corrected
 from lpcheck.papers.kairouz2016._hypothesis import (
+    EQUAL_RATIOS,
+    GENERIC,
     jeffreys,
     pairs_at,
     response_threshold,
@@ -30,6 +33,7 @@ from lpcheck.papers.kairouz2016.corollary_10_expansion import (
 )
 from lpcheck.papers.kairouz2016.theorem_07 import optimum_at_most
 from lpcheck.papers.kairouz2016.theorem_08 import distinct
+from lpcheck.papers.kairouz2016.theorem_08_merged import classes
 
 LARGEST = 12.0
 """Beyond this ε the bounds are closer together than the tolerance."""
@@ -141,40 +145,36 @@ def _settled(p0: Any, p1: Any, delta: float) -> float:
     return float(next(passed, 0.0)) + 0.5
 
 
-@claim(
-    id="kairouz2016.corollary-10-corrected",
-    source="Corollary 10, eq. 17",
-    statement=r"For any $\delta > 0$ there is $\varepsilon^*$ such that for $\varepsilon \ge "
+@corrected(
+    corollary_10,
+    r"For any $\delta > 0$ there is $\varepsilon^*$ such that for $\varepsilon \ge "
     r"\varepsilon^*$: $D_{kl}(M_0\|M_1) + D_{kl}(M_1\|M_0) \le D_{kl}(P_0\|P_1) + D_{kl}"
     rf"(P_1\|P_0) - (1 - \delta)(C(P_0, P_1) + C(P_1, P_0)) e^{{-\varepsilon}}$, ${C}$.",
-    kind="upper",
-    conditions="P_0, P_1 positive, ratios P_0(x)/P_1(x) pairwise distinct",
-    evidence="The optimum of f(x) = (x − 1) log x over all mechanisms, from the ε at which "
+    "The optimum of f(x) = (x − 1) log x over all mechanisms, from the ε at which "
     "randomized response is optimal and its remainder is below δ C e^{−ε}.",
+    conditions="P_0, P_1 positive, ratios P_0(x)/P_1(x) pairwise distinct",
     instances=_large(0.02),
     slip=0.05,
-    corrects="kairouz2016.corollary-10",
 )
-def corrected(p0: Any, p1: Any, epsilon: float, delta: float, slip: float = 0.0) -> Outcome:
+def corollary_10_corrected(
+    p0: Any, p1: Any, epsilon: float, delta: float, slip: float = 0.0
+) -> Outcome:
     """The optimum against the bound; the slip turns 1 − δ = 0.98 into 1.03."""
     both = constant(p0, p1) + constant(p1, p0)
     bound = divergence(p0, p1) + divergence(p1, p0) - (1 - delta + slip) * both * math.exp(-epsilon)
     return optimum_at_most(p0, p1, epsilon, bound, jeffreys())
 
 
-@claim(
-    id="kairouz2016.corollary-10-one-sided-corrected",
-    source="Corollary 10, eq. 17, and Section 3, second bound on the type II error",
-    statement=r"For any $\delta > 0$ there is $\varepsilon^*$ such that for $\varepsilon \ge "
+@corrected(
+    one_sided,
+    r"For any $\delta > 0$ there is $\varepsilon^*$ such that for $\varepsilon \ge "
     r"\varepsilon^*$: $D_{kl}(M_0\|M_1) \le D_{kl}(P_0\|P_1) - (1 - \delta) C(P_0, P_1) "
     rf"e^{{-\varepsilon}}$, ${C}$.",
-    kind="upper",
-    conditions="P_0, P_1 positive, ratios P_0(x)/P_1(x) pairwise distinct",
-    evidence="The optimum over all mechanisms, as for the sum. With equal ratios merging the "
+    "The optimum over all mechanisms, as for the sum. With equal ratios merging the "
     "letters lowers the coefficient, and the bound fails.",
+    conditions="P_0, P_1 positive, ratios P_0(x)/P_1(x) pairwise distinct",
     instances=_large(0.02),
     slip=0.05,
-    corrects="kairouz2016.corollary-10-one-sided",
 )
 def one_sided_corrected(
     p0: Any, p1: Any, epsilon: float, delta: float, slip: float = 0.0
@@ -184,9 +184,35 @@ def one_sided_corrected(
     return optimum_at_most(p0, p1, epsilon, bound)
 
 
-CLAIMS: tuple[Claim, ...] = (
-    corollary_10,
-    corrected,
-    one_sided,
-    one_sided_corrected,
+@claim(
+    id="kairouz2016.corollary-10-equal-ratios",
+    source="Corollary 10, the condition of its corrected form",
+    statement=r"Pairwise distinct ratios are needed in the corrected Corollary 10: with equal ones "
+    r"randomized response on the classes of equal ratio passes both bounds, at every large "
+    r"$\varepsilon$.",
+    kind="lower",
+    conditions="two letters with one ratio P_0(x)/P_1(x)",
+    evidence="On (3, 1, 1)/5 and (1, 2, 2)/5 the coefficient of e^{−ε} falls from C = 2.43 to the "
+    "1.86 of the merged pair, (3, 2)/5 and (1, 4)/5. The control has distinct ratios.",
+    instances=pairs_at({"equal ratios": EQUAL_RATIOS}, (8.0, 5.0, 12.0), delta=0.02),
+    slip=1.0,
+    control={"p0": list(GENERIC[0]), "p1": list(GENERIC[1]), "epsilon": 8.0, "delta": 0.02},
+    finding="probe",
 )
+def equal_ratios(p0: Any, p1: Any, epsilon: float, delta: float, slip: float = 0.0) -> Outcome:
+    """A mechanism on the classes, which is private, against both bounds."""
+    letters, room, sums = classes(p0, p1), math.inf, [0.0, 0.0]
+    kernel = randomized_response(max(letters) + 1, epsilon)[letters]
+    for first, second in ((p0, p1), (p1, p0)):
+        reached = Staircase(p0=first, p1=second, epsilon=epsilon).value(kernel)
+        coefficient = (1 - delta) * constant(first, second)
+        bound = divergence(first, second) - coefficient * math.exp(-epsilon)
+        sums = [sums[0] + reached, sums[1] + bound]
+        room = min(room, reached - bound)
+    room = min(room, sums[0] - sums[1])
+    return Outcome(room > 1e-9, -room, f"the bounds are passed by {room:.4g}")
+
+
+CLAIMS: tuple[Claim, ...] = (
+    corollary_10, corollary_10_corrected, one_sided, one_sided_corrected, equal_ratios,
+)  # fmt: skip

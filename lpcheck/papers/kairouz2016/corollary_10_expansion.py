@@ -15,6 +15,7 @@ import numpy as np
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import vanishes
 from lpcheck.claims.instances import degenerate_pairs, joined, random_pairs
+from lpcheck.papers.kairouz2016._forms import corrected
 from lpcheck.papers.kairouz2016._hypothesis import (
     EQUAL_RATIOS,
     GENERIC,
@@ -121,17 +122,14 @@ def expansion(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
     return vanishes(expansion_error(p0, p1, printed_constant(p0, p1)), STEPS, 2.0)
 
 
-@claim(
-    id="kairouz2016.corollary-10-expansion-corrected",
-    source="Section 3.5, below Corollary 10",
-    statement=rf"Randomized response achieves $D_{{kl}}(M_0\|M_1) = D_{{kl}}(P_0\|P_1) - C "
+@corrected(
+    expansion,
+    rf"Randomized response achieves $D_{{kl}}(M_0\|M_1) = D_{{kl}}(P_0\|P_1) - C "
     rf"e^{{-\varepsilon}} + O(e^{{-2\varepsilon}})$ with ${C}$.",
-    kind="asymptotic",
+    "The measured order of the remainder is 2.",
     conditions="P_0, P_1 positive",
-    evidence="The measured order of the remainder is 2.",
     instances=PAIRS,
     slip=0.01,
-    corrects="kairouz2016.corollary-10-expansion",
 )
 def expansion_corrected(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
     """As before with C; the slip scales C by 1 %."""

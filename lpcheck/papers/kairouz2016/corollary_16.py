@@ -13,6 +13,7 @@ from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, equal, vanishes
 from lpcheck.mechanisms import randomized_response
+from lpcheck.papers.kairouz2016._forms import corrected
 from lpcheck.papers.kairouz2016._information import UNIFORM_3, ZERO_LETTER, F, entropy, priors
 
 _POSITIVE = (
@@ -30,7 +31,8 @@ def _constant(p: NDArray[np.float64]) -> float:
     return (k - 1) + float(np.log(p).sum()) + k * entropy(p)
 
 
-def _bounded(prior: Any, letters: int | None, delta: float, slip: float) -> Outcome:
+def bounded(prior: Any, delta: float, letters: int | None = None, slip: float = 0.0) -> Outcome:
+    """An upper bound on the optimum at large ε, for `letters` instead of k; `slip` lowers δ."""
     p = Information(prior=prior, epsilon=1).prior.array
     support = p[p > 0]
     # Large means e^ε min P >> 1, and the term ε e^{−ε} ahead of the next one.
@@ -61,34 +63,11 @@ def _bounded(prior: Any, letters: int | None, delta: float, slip: float) -> Outc
 )
 def corollary_16(prior: Any, delta: float, slip: float = 0.0) -> Outcome:
     """An upper bound on the optimum at large ε; δ is lowered by `slip`."""
-    return _bounded(prior, None, delta, slip)
+    return bounded(prior, delta, None, slip)
 
 
 @claim(
-    id="kairouz2016.corollary-16-zero-letter",
-    source="Corollary 16 outside the standing condition that P is positive",
-    statement=r"Corollary 16 for any distribution $P$ over $k$ letters.",
-    kind="upper",
-    conditions="a letter of probability zero",
-    expected="refuted",
-    evidence="For (1, 0) there is nothing to tell: I(X; Y) = 0, the bound is −(1 − δ) ε e^{−ε}. "
-    "For (1/2, 1/2, 0) the optimum is H − ε e^{−ε} − …, the bound H − 2 (1 − δ) ε e^{−ε}.",
-    instances=priors(
-        ("point mass, k = 2", [F(1), F(0)], "counterexample"),
-        ("1/2, 1/2, 0", ZERO_LETTER, "counterexample"),
-        ("1/3 and 2/3, where it holds", [F(1, 3), F(2, 3)], "fixed"),
-        sizes=(),
-        delta=0.25,
-    ),
-    slip=None,
-)
-def corollary_16_zero_letter(prior: Any, delta: float, slip: float = 0.0) -> Outcome:
-    """An upper bound on the optimum at large ε."""
-    return _bounded(prior, None, delta, slip)
-
-
-@claim(
-    id="kairouz2016.corollary-16-zero-letter-corrected",
+    id="kairouz2016.corollary-16-support",
     source="Corollary 16 with the size of the support",
     statement=r"$I(X; Y) \le H(X) - (1 - \delta)(s - 1) \varepsilon e^{-\varepsilon}$ for large "
     r"$\varepsilon$, where $s = |\mathrm{supp}\,P|$.",
@@ -104,12 +83,12 @@ def corollary_16_zero_letter(prior: Any, delta: float, slip: float = 0.0) -> Out
         delta=0.25,
     ),
     slip=0.5,
-    corrects="kairouz2016.corollary-16-zero-letter",
+    finding="probe",
 )
-def corollary_16_zero_letter_corrected(prior: Any, delta: float, slip: float = 0.0) -> Outcome:
+def corollary_16_support(prior: Any, delta: float, slip: float = 0.0) -> Outcome:
     """An upper bound on the optimum at large ε; δ is lowered by `slip`."""
     support = sum(1 for p in Information(prior=prior, epsilon=1).prior.exact if p)
-    return _bounded(prior, support, delta, slip)
+    return bounded(prior, delta, support, slip)
 
 
 def _loss(p: NDArray[np.float64], epsilon: float) -> float:
@@ -149,7 +128,9 @@ def _second_order(prior: Any, second: bool, slip: float) -> Outcome:
     evidence="For the fair coin I = log 2 − (ε + 1) e^{−ε} + O(ε e^{−2ε}): the remainder is of "
     "order e^{−ε}.",
     instances=priors(
-        ("fair coin", [F(1, 2), F(1, 2)], "counterexample"), *_POSITIVE[1:], sizes=(3,)
+        *((label, prior, "counterexample") for label, prior, _ in _POSITIVE),
+        ("one letter, where it holds", [F(1)], "degenerate"),
+        sizes=(),
     ),
     slip=None,
     quote=r"the randomized response mechanism achieves $I(X;Y) = H(X) - (k - 1)\varepsilon "
@@ -164,28 +145,18 @@ def equation_22(prior: Any, slip: float = 0.0) -> Outcome:
     return _second_order(prior, False, 0.0)
 
 
-@claim(
-    id="kairouz2016.equation-22-corrected",
-    source="Section 4.5, eq. 22, corrected",
-    statement=r"$I(X; Y) = H(X) - (k - 1) \varepsilon e^{-\varepsilon} - [(k - 1) + \sum_x \log "
+@corrected(
+    equation_22,
+    r"$I(X; Y) = H(X) - (k - 1) \varepsilon e^{-\varepsilon} - [(k - 1) + \sum_x \log "
     r"P(x) + k H(X)] e^{-\varepsilon} + O(\varepsilon e^{-2 \varepsilon})$.",
-    kind="asymptotic",
+    "Measured order 2 in e^{−ε}, up to the factor ε. The control's constant is off by 1 %.",
     conditions="P positive",
-    evidence="Measured order 2 in e^{−ε}, up to the factor ε. The control's constant is off by 1 "
-    "%.",
     instances=priors(*_POSITIVE, sizes=(2, 3, 5)),
     slip=0.01,
-    corrects="kairouz2016.equation-22",
 )
 def equation_22_corrected(prior: Any, slip: float = 0.0) -> Outcome:
     """The order of the remainder in e^{−ε}; the constant is off by the fraction `slip`."""
     return _second_order(prior, True, slip)
 
 
-CLAIMS: tuple[Claim, ...] = (
-    corollary_16,
-    corollary_16_zero_letter,
-    corollary_16_zero_letter_corrected,
-    equation_22,
-    equation_22_corrected,
-)
+CLAIMS: tuple[Claim, ...] = (corollary_16, corollary_16_support, equation_22, equation_22_corrected)

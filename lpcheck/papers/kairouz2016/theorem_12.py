@@ -20,6 +20,7 @@ from formulations import Information
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.evidence import nudged, optimal
 from lpcheck.mechanisms import binary_information
+from lpcheck.papers.kairouz2016._forms import corrected
 from lpcheck.papers.kairouz2016._information import (
     TWO_TIED,
     UNIFORM_3,
@@ -90,16 +91,14 @@ def theorem_12(prior: Any, slip: float = 0.0) -> Outcome:
     return _optimal_at_small(prior, slip)
 
 
-@claim(
-    id="kairouz2016.theorem-12-unique",
-    source="Theorem 12 with the uniqueness that Section 9.1 uses",
-    statement=r"If $\{T, T^c\}$ is the only pair that attains $\min_A |P(A) - 1/2|$, up to letters "
+@corrected(
+    theorem_12,
+    r"If $\{T, T^c\}$ is the only pair that attains $\min_A |P(A) - 1/2|$, up to letters "
     r"of probability zero, there is $\varepsilon^* > 0$ such that for any positive $\varepsilon "
     r"\le \varepsilon^*$ the binary mechanism maximises $I(X; Y)$.",
-    kind="tight",
-    conditions="one balanced pair; letters of probability zero may be on either side",
-    evidence="Optimal on every instance below an ε* found by halving. Letters of probability zero "
+    "Optimal on every instance below an ε* found by halving. Letters of probability zero "
     "do no harm: their dual entries can be 0.",
+    conditions="one balanced pair; letters of probability zero may be on either side",
     instances=priors(
         ("1/3 and 2/3", [F(1, 3), F(2, 3)], "fixed"),
         ("1/4, 1/4, 1/2", [F(1, 4), F(1, 4), F(1, 2)], "fixed"),
@@ -109,7 +108,8 @@ def theorem_12(prior: Any, slip: float = 0.0) -> Outcome:
         ("point mass, k = 1", [F(1)], "degenerate"),
         sizes=(2, 3, 4, 5),
     ),
-    corrects="kairouz2016.theorem-12",
+    id="kairouz2016.theorem-12-unique",
+    source="Theorem 12 with the uniqueness that Section 9.1 uses",
 )
 def theorem_12_unique(prior: Any, slip: float = 0.0) -> Outcome:
     """The binary mechanism, an entry off by `slip`, against the staircase program."""
@@ -145,18 +145,17 @@ def _rational_priors(full: bool) -> Iterator[Instance]:
             yield Instance(label, {"prior": [F(p, total) for p in parts]}, "fixed")
 
 
-@claim(
-    id="kairouz2016.theorem-12-corrected",
-    source="Theorem 12, corrected: which ties do harm",
-    statement=r"With $z = \max_A \min(P(A), P(A^c))$, there is $\varepsilon^* > 0$ below which the "
+@corrected(
+    theorem_12,
+    r"With $z = \max_A \min(P(A), P(A^c))$, there is $\varepsilon^* > 0$ below which the "
     r"binary mechanism maximises $I(X; Y)$ if and only if $z = 1/2$, or $z = 0$, or $\mathbf 1 "
     r"\notin \mathrm{span}\{\mathbf 1_A : P(A) = z\}$.",
-    kind="tight",
-    conditions="none: ties and letters of probability zero included",
-    evidence="The criterion predicts the verdict of the staircase program for every prior with a "
+    "The criterion predicts the verdict of the staircase program for every prior with a "
     "small common denominator.",
+    conditions="none: ties and letters of probability zero included",
     instances=_rational_priors,
-    corrects="kairouz2016.theorem-12",
+    id="kairouz2016.theorem-12-corrected",
+    source="Theorem 12, corrected: which ties do harm",
 )
 def theorem_12_corrected(prior: Any, slip: float = 0.0) -> Outcome:
     """The criterion against the verdict of the program, the mechanism off by `slip`."""

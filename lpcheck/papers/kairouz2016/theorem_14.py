@@ -23,7 +23,8 @@ def _at(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     return optimal(problem, nudged(randomized_response(problem.k, epsilon), slip))
 
 
-def _optimal_at_large(prior: Any, slip: float) -> Outcome:
+def optimal_at_large(prior: Any, slip: float = 0.0) -> Outcome:
+    """The kernel, an entry off by `slip`, at large ε against the staircase program."""
     threshold = response_threshold(Information(prior=prior, epsilon=1).prior.exact)
     if not math.isfinite(threshold):
         levels = [6.0, 9.0, 12.0]
@@ -52,10 +53,11 @@ def _optimal_at_large(prior: Any, slip: float) -> Outcome:
         ("one letter", [F(1)], "degenerate"),
         sizes=(3, 5),
     ),
+    weight="headline",
 )
 def theorem_14(prior: Any, slip: float = 0.0) -> Outcome:
     """The kernel, an entry off by `slip`, from ε* on against the staircase program."""
-    return _optimal_at_large(prior, slip)
+    return optimal_at_large(prior, slip)
 
 
 @claim(
@@ -81,6 +83,7 @@ def theorem_14(prior: Any, slip: float = 0.0) -> Outcome:
             sizes=(2,),
         )(full)
     ),
+    finding="probe",
 )
 def theorem_14_two_letters(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """The kernel, an entry off by `slip`, against the staircase program."""
@@ -88,30 +91,7 @@ def theorem_14_two_letters(prior: Any, epsilon: float, slip: float = 0.0) -> Out
 
 
 @claim(
-    id="kairouz2016.theorem-14-zero-letter",
-    source="Theorem 14 outside the standing condition that P is positive",
-    statement=r"Theorem 14 for any distribution $P$.",
-    kind="tight",
-    conditions="a letter of probability zero",
-    expected="refuted",
-    evidence="For (1/2, 1/2, 0) randomized response has 2μ(1/2)/(e^ε + 2), and merging the third "
-    "letter with the second gives 2μ(1/2)/(e^ε + 1), at every ε > 0.",
-    instances=priors(
-        ("1/2, 1/2, 0", ZERO_LETTER, "counterexample"),
-        ("1/2, 1/4, 1/4, 0", [F(1, 2), F(1, 4), F(1, 4), F(0)], "counterexample"),
-        ("point mass, where it holds", [F(1), F(0), F(0)], "degenerate"),
-        ("1/3 and 2/3, where it holds", [F(1, 3), F(2, 3)], "fixed"),
-        sizes=(),
-    ),
-    slip=None,
-)
-def theorem_14_zero_letter(prior: Any, slip: float = 0.0) -> Outcome:
-    """The kernel at large ε against the staircase program."""
-    return _optimal_at_large(prior, slip)
-
-
-@claim(
-    id="kairouz2016.theorem-14-zero-letter-corrected",
+    id="kairouz2016.theorem-14-support",
     source="Theorem 14 for priors with letters of probability zero",
     statement=r"Randomized response on the support of $P$, with the rows of the other letters "
     r"equal to one of its rows, maximises $I(X; Y)$ for all $\varepsilon$ from some "
@@ -126,9 +106,9 @@ def theorem_14_zero_letter(prior: Any, slip: float = 0.0) -> Outcome:
         ("point mass", [F(1), F(0), F(0)], "degenerate"),
         sizes=(4,),
     ),
-    corrects="kairouz2016.theorem-14-zero-letter",
+    finding="probe",
 )
-def theorem_14_zero_letter_corrected(prior: Any, slip: float = 0.0) -> Outcome:
+def theorem_14_support(prior: Any, slip: float = 0.0) -> Outcome:
     """The lifted kernel, an entry off by `slip`, against the staircase program."""
     exact = Information(prior=prior, epsilon=1).prior.exact
     support = [x for x, p in enumerate(exact) if p]
@@ -144,9 +124,4 @@ def theorem_14_zero_letter_corrected(prior: Any, slip: float = 0.0) -> Outcome:
     return both(*outcomes)
 
 
-CLAIMS: tuple[Claim, ...] = (
-    theorem_14,
-    theorem_14_two_letters,
-    theorem_14_zero_letter,
-    theorem_14_zero_letter_corrected,
-)
+CLAIMS: tuple[Claim, ...] = (theorem_14, theorem_14_two_letters, theorem_14_support)
