@@ -51,7 +51,7 @@ def _meets(cells: Cells, privacy: PrivacyLevel, profile: Profile) -> bool:
     excess = profile_excess(left, right, profile, levels=False)[0]
     if excess.max() > _TELLS:
         return False
-    if profile.level is None:
+    if profile.level is None or "epsilon" not in privacy.parameters:
         # A Gaussian level may be off by its last digits; a function's word is taken.
         return bool(excess.max() <= (1e-15 if profile.excess is not None else -1e-15))
     exact = [cell.p for orbit in cells.orbits for cell in orbit.cells]
