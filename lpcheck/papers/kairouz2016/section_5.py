@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from itertools import product
-from typing import Any
 
 import numpy as np
 
 from formulations import ApproximateBinary, solve
 from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import both, equal
 from lpcheck.claims.instances import F, at, explicit
 from lpcheck.mechanisms import quaternary, randomized_response
@@ -19,15 +19,11 @@ from lpcheck.papers.kairouz2016._regions import set_delta
 _LEVELS = [(1.0, 0.1), (0.0, 0.0), (0.0, 0.5), (0.1, 1e-6), (5.0, 0.5), (20.0, 1e-6), (1.0, 1.0)]
 
 
-@claim(
-    id="kairouz2016.section-5-description",
-    source="Section 5, below eq. 24",
-    statement=r"The quaternary mechanism passes $X$ unchanged with probability $\delta$ and "
+@display(
+    "below eq. 24",
+    r"The quaternary mechanism passes $X$ unchanged with probability $\delta$ and "
     r"applies the binary mechanism with probability $1 - \delta$.",
-    kind="equal",
-    conditions="the two cases have outputs of their own (0, 1 and 2, 3)",
-    evidence="Display (24) entry by entry, with outputs 2 and 3 in the opposite order.",
-    instances=explicit(*[at(f"ε = {e:g}, δ = {d:g}", epsilon=e, delta=d) for e, d in _LEVELS]),
+    explicit(*[at(f"ε = {e:g}, δ = {d:g}", epsilon=e, delta=d) for e, d in _LEVELS]),
 )
 def section_5_description(epsilon: float, delta: float, slip: float = 0.0) -> Outcome:
     """Identity and randomized response side by side; `slip` moves δ in the mixture."""
@@ -43,18 +39,46 @@ def section_5_description(epsilon: float, delta: float, slip: float = 0.0) -> Ou
     )
 
 
-@claim(
-    id="kairouz2016.section-5-private",
-    source="Section 5, eqs. 23 and 24",
-    statement=r"The quaternary mechanism is $(\varepsilon,\delta)$-locally differentially private.",
-    kind="feasible",
-    evidence="By definition (23) over all 16 sets of outputs; δ is reached.",
-    instances=explicit(*[at(f"ε = {e:g}, δ = {d:g}", epsilon=e, delta=d) for e, d in _LEVELS]),
+@display(
+    "eqs. 23 and 24",
+    r"The quaternary mechanism is $(\varepsilon,\delta)$-locally differentially private.",
+    explicit(*[at(f"ε = {e:g}, δ = {d:g}", epsilon=e, delta=d) for e, d in _LEVELS]),
 )
 def section_5_private(epsilon: float, delta: float, slip: float = 0.0) -> Outcome:
     """The δ that it really has; `slip` makes the mechanism for a larger δ."""
     had = set_delta(quaternary(epsilon, min(delta + slip, 1.0)), epsilon)
     return equal(had, delta, scale=math.exp(epsilon))
+
+
+@display(
+    "below item 3",
+    r"Under $(\varepsilon,\delta)$-local differential privacy the constraints no longer "
+    r"decompose into separate constraints on each output $y$.",
+    explicit(
+        *[at(f"{m} outputs a row, ε = {e:g}", m=m, epsilon=e) for m in (2, 5) for e in (0.0, 3.0)]
+    ),
+    slip=1.0,
+)
+def section_5_no_decomposition(m: int, epsilon: float, slip: float = 0.0) -> Outcome:
+    """Disjoint rows with entries 1/m at δ = 1/m; `slip` = 1 takes δ = 1."""
+    Q = np.kron(np.eye(2), np.full(m, 1.0 / m))
+    delta = 1.0 / m + slip * (1.0 - 1.0 / m)
+    alone = max(set_delta(Q[:, [y]], epsilon) for y in range(2 * m))
+    together = set_delta(Q, epsilon)
+    detail = f"δ = {delta:.3g}: one output needs {alone:.3g}, a set of them {together:.3g}"
+    return Outcome(alone <= delta < together - 1e-9, delta - together, detail)
+
+
+mechanism = displays(
+    (section_5_description, section_5_private, section_5_no_decomposition),
+    id="kairouz2016.section-5-quaternary",
+    source="Section 5, on the quaternary mechanism (24) and definition (23)",
+    conditions="outputs 2 and 3 in the opposite order; δ > 0 for the last (for δ = 0 the "
+    "constraints do decompose: Claim 2)",
+    evidence="Display (24) entry by entry; δ is reached over all 16 sets of outputs. Two disjoint "
+    "rows of m entries 1/m: every output alone keeps ε = 0, δ = 1/m, and a set of them needs 1.",
+    weight="detail",
+)
 
 
 @claim(
@@ -75,6 +99,7 @@ def section_5_private(epsilon: float, delta: float, slip: float = 0.0) -> Outcom
         ]
     ),
     slip=1.0,
+    finding="probe",
 )
 def section_5_four_outputs(name: str, epsilon: float, delta: float, slip: float = 0.0) -> Outcome:
     """The best three-output mechanism against the optimum; `slip` allows a fourth output."""
@@ -88,61 +113,4 @@ def section_5_four_outputs(name: str, epsilon: float, delta: float, slip: float 
     return Outcome(loss > 1e-6 * best.value, -loss, detail)
 
 
-@claim(
-    id="kairouz2016.section-5-no-decomposition",
-    source="Section 5, below item 3",
-    statement=r"Under $(\varepsilon,\delta)$-local differential privacy the constraints no longer "
-    r"decompose into separate constraints on each output $y$.",
-    kind="lower",
-    conditions="δ > 0 (for δ = 0 they do: Claim 2)",
-    evidence="Two disjoint rows (1/2, 1/2, 0, 0): every output alone keeps ε = 0, δ = 1/2, and the "
-    "set of two outputs needs δ = 1. In general m outputs of 1/m each.",
-    instances=explicit(
-        *[at(f"{m} outputs a row, ε = {e:g}", m=m, epsilon=e) for m in (2, 5) for e in (0.0, 3.0)]
-    ),
-    slip=1.0,
-)
-def section_5_no_decomposition(m: int, epsilon: float, slip: float = 0.0) -> Outcome:
-    """Disjoint rows with entries 1/m at δ = 1/m; `slip` = 1 takes δ = 1."""
-    Q = np.kron(np.eye(2), np.full(m, 1.0 / m))
-    delta = 1.0 / m + slip * (1.0 - 1.0 / m)
-    alone = max(set_delta(Q[:, [y]], epsilon) for y in range(2 * m))
-    together = set_delta(Q, epsilon)
-    detail = f"δ = {delta:.3g}: one output needs {alone:.3g}, a set of them {together:.3g}"
-    return Outcome(alone <= delta < together - 1e-9, delta - together, detail)
-
-
-@claim(
-    id="kairouz2016.section-5-composition",
-    source="Section 5, below Theorem 20",
-    statement=r"For any differentially private mechanism $Q$ there is a stochastic mapping $W$ "
-    r"such that $Q = W \circ Q_{QT}$.",
-    kind="feasible",
-    conditions="|X| = 2; $Q \\circ W = QW$ is Q, then W (item 1 of the section)",
-    expected="refuted",
-    evidence="A misprint for Q = Q_QT ∘ W: with W first, W Q_QT uses the outputs of Q_QT, all of "
-    "them. At ε = δ = 0 these are two, and the mechanism with one output is private.",
-    instances=explicit(
-        at("one output, ε = δ = 0", "counterexample", kernel=[[1.0]] * 2, epsilon=0.0, delta=0.0),
-        at("itself, ε = 1, δ = 1/10", kernel=quaternary(1.0, 0.1), epsilon=1.0, delta=0.1),
-    ),
-    slip=None,
-)
-def section_5_composition(kernel: Any, epsilon: float, delta: float, slip: float = 0.0) -> Outcome:
-    """Outputs that occur, and the least-squares W where their numbers agree."""
-    Q, best = np.array(kernel), quaternary(epsilon, delta)
-    Q, best = Q[:, Q.max(axis=0) > 0], best[:, best.max(axis=0) > 0]
-    if Q.shape != best.shape:
-        return Outcome(False, 1.0, f"{Q.shape[1]} outputs, W Q_QT has {best.shape[1]}")
-    W = Q @ np.linalg.pinv(best)
-    off = float(np.abs(W @ best - Q).max()) - min(float(W.min()), 0.0)
-    return Outcome(off <= 1e-12, off, f"‖Q − W Q_QT‖ = {off:.3g}")
-
-
-CLAIMS: tuple[Claim, ...] = (
-    section_5_composition,
-    section_5_no_decomposition,
-    section_5_description,
-    section_5_private,
-    section_5_four_outputs,
-)
+CLAIMS: tuple[Claim, ...] = (mechanism, section_5_four_outputs)

@@ -10,10 +10,12 @@ import numpy as np
 from scipy.optimize import linprog
 
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
+from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, equal
 from lpcheck.claims.instances import F, at, explicit, random_priors
 from lpcheck.mechanisms import randomized_response
 from lpcheck.papers.kairouz2016._columns import Array, matrix
+from lpcheck.papers.kairouz2016._forms import corrected
 from lpcheck.papers.kairouz2016._polytope import equalities, inequalities, worst_subset_ratio
 
 
@@ -23,14 +25,11 @@ def _mechanism(distortion: Array, epsilon: float) -> Array:
     return np.asarray(Q / Q.sum(axis=1, keepdims=True))
 
 
-@claim(
-    id="kairouz2016.section-6-hamming",
-    source="Section 6, Non-exchangeable utility functions",
-    statement=r"For Hamming distance $d(x,y) = \mathbb I(x \ne y)$ the mechanism $Q(y|x) = "
+@display(
+    "the mechanism",
+    r"For Hamming distance $d(x,y) = \mathbb I(x \ne y)$ the mechanism $Q(y|x) = "
     r"e^{\varepsilon(1-d(x,y))} / (k - 1 + e^\varepsilon)$ is the randomized response mechanism.",
-    kind="equal",
-    evidence="Entry by entry; the constant k − 1 + e^ε normalises every row.",
-    instances=explicit(
+    explicit(
         *[at(f"k = {k}, ε = {e:g}", k=k, epsilon=e) for k in (2, 1, 3, 10) for e in (1.0, 0.0, 30)]
     ),
 )
@@ -40,6 +39,53 @@ def hamming(k: int, epsilon: float, slip: float = 0.0) -> Outcome:
     distance[0, 0] += slip
     shown = np.exp(epsilon * (1 - distance)) / (k - 1 + math.exp(epsilon))
     return equal(float(np.abs(shown - randomized_response(k, epsilon)).max()), 0.0)
+
+
+def _large_enough(full: bool) -> Iterator[Instance]:
+    yield at("at the threshold", prior=[F(1, 2), F(3, 10), F(1, 5)], epsilon=math.log(3))
+    yield at("uniform, ε = 0", "degenerate", prior=[F(1, 4)] * 4, epsilon=0.0)
+    yield at("one letter", "degenerate", prior=[F(1)], epsilon=0.0)
+    for instance in random_priors(sizes=(2, 3, 5), epsilons=(0.0,), repeats=2)(full):
+        prior = instance.parameters["prior"]
+        least = math.log(max(1.0 / min(prior) - len(prior) + 1.0, 1.0))
+        for extra in (1e-6, 1.0):
+            label = f"{instance.label}, threshold + {extra:g}"
+            yield at(label, "random", prior=prior, epsilon=least + extra)
+
+
+@display(
+    "near optimality",
+    r"it minimises $\sum_{x,y} d(x,y) P(x) Q(y|x)$ over $D_\varepsilon$ when $\varepsilon$ is "
+    r"large enough: $e^\varepsilon \ge 1/\min P - k + 1$.",
+    _large_enough,
+    slip=0.01,
+)
+def near_optimal(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """Randomized response against the program; `slip` lowers its ε."""
+    P = np.array([float(x) for x in prior])
+    k = len(P)
+    cost = (P[:, None] * (1.0 - np.eye(k))).T.reshape(-1)
+    found = linprog(
+        cost,
+        A_ub=inequalities(k, k, epsilon),
+        b_ub=np.zeros(k * k * k),
+        A_eq=equalities(k, k),
+        b_eq=np.ones(k),
+        method="highs-ds",
+        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+    )
+    claimed = float(P @ (1.0 - np.diag(randomized_response(k, max(epsilon - slip, 0.0)))))
+    return equal(float(found.fun), claimed, scale=100.0)
+
+
+distance = displays(
+    (hamming, near_optimal),
+    id="kairouz2016.section-6-hamming",
+    source="Section 6, Non-exchangeable utility functions, for Hamming distance",
+    conditions="P positive (printed as near optimal)",
+    evidence="Entry by entry; equal to the linear program over all k × k private kernels at the "
+    "threshold and above.",
+)
 
 
 _FAR = [[F(0), F(2)], [F(2), F(0)]]
@@ -81,14 +127,12 @@ def distortion_private(distortion: Any, epsilon: float, slip: float = 0.0) -> Ou
     return at_most(math.log(worst_subset_ratio(Q)), epsilon)
 
 
-@claim(
-    id="kairouz2016.section-6-distortion-corrected",
-    source="Section 6, Non-exchangeable utility functions",
-    statement=r"If $0 \le d \le 1$ and $\sum_y e^{-\varepsilon d(x,y)}$ is the same for every $x$, "
+@corrected(
+    distortion_private,
+    r"If $0 \le d \le 1$ and $\sum_y e^{-\varepsilon d(x,y)}$ is the same for every $x$, "
     r"then $Q(y|x) \propto e^{\varepsilon(1-d(x,y))}$ is $\varepsilon$-locally differentially "
     r"private.",
-    kind="feasible",
-    evidence="Hamming distance, the 5-cycle and the 3-cube, whose letters all look alike; the "
+    "Hamming distance, the 5-cycle and the 3-cube, whose letters all look alike; the "
     "normaliser then cancels from every ratio.",
     instances=explicit(
         *[
@@ -97,7 +141,6 @@ def distortion_private(distortion: Any, epsilon: float, slip: float = 0.0) -> Ou
             for e in (1.0, 0.0, 0.01, 10.0)
         ]
     ),
-    corrects="kairouz2016.section-6-distortion",
 )
 def distortion_private_corrected(distortion: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """The ε that the mechanism really has; `slip` stretches the distances."""
@@ -105,50 +148,4 @@ def distortion_private_corrected(distortion: Any, epsilon: float, slip: float = 
     return at_most(math.log(worst_subset_ratio(Q)), epsilon)
 
 
-def _large_enough(full: bool) -> Iterator[Instance]:
-    yield at("at the threshold", prior=[F(1, 2), F(3, 10), F(1, 5)], epsilon=math.log(3))
-    yield at("uniform, ε = 0", "degenerate", prior=[F(1, 4)] * 4, epsilon=0.0)
-    yield at("one letter", "degenerate", prior=[F(1)], epsilon=0.0)
-    for instance in random_priors(sizes=(2, 3, 5), epsilons=(0.0,), repeats=2)(full):
-        prior = instance.parameters["prior"]
-        least = math.log(max(1.0 / min(prior) - len(prior) + 1.0, 1.0))
-        for extra in (1e-6, 1.0):
-            label = f"{instance.label}, threshold + {extra:g}"
-            yield at(label, "random", prior=prior, epsilon=least + extra)
-
-
-@claim(
-    id="kairouz2016.section-6-near-optimal",
-    source="Section 6, Non-exchangeable utility functions",
-    statement=r"For Hamming distance it minimises $\sum_{x,y} d(x,y) P(x) Q(y|x)$ over "
-    r"$D_\varepsilon$ when $\varepsilon$ is large enough.",
-    kind="tight",
-    conditions="P positive; large enough is e^ε ≥ 1/min P − k + 1 (printed as near optimal)",
-    evidence="Equals the linear program over all k × k private kernels at the threshold and above.",
-    instances=_large_enough,
-    slip=0.01,
-)
-def near_optimal(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """Randomized response against the program; `slip` lowers its ε."""
-    P = np.array([float(x) for x in prior])
-    k = len(P)
-    cost = (P[:, None] * (1.0 - np.eye(k))).T.reshape(-1)
-    found = linprog(
-        cost,
-        A_ub=inequalities(k, k, epsilon),
-        b_ub=np.zeros(k * k * k),
-        A_eq=equalities(k, k),
-        b_eq=np.ones(k),
-        method="highs-ds",
-        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
-    )
-    claimed = float(P @ (1.0 - np.diag(randomized_response(k, max(epsilon - slip, 0.0)))))
-    return equal(float(found.fun), claimed, scale=100.0)
-
-
-CLAIMS: tuple[Claim, ...] = (
-    hamming,
-    distortion_private,
-    distortion_private_corrected,
-    near_optimal,
-)
+CLAIMS: tuple[Claim, ...] = (distance, distortion_private, distortion_private_corrected)

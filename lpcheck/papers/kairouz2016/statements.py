@@ -13,7 +13,6 @@ from lpcheck.papers.kairouz2016 import (
     drawn,
     equation_12,
     equation_14,
-    lemma_22,
     lemma_23,
     lemma_24,
     lemma_24_proof,
@@ -45,7 +44,6 @@ from lpcheck.papers.kairouz2016 import (
     theorem_14_proof,
     theorem_18,
     theorem_19,
-    theorem_20,
     theorem_21,
 )
 
@@ -80,11 +78,9 @@ CLAIMS: tuple[Claim, ...] = (
     *proposition_17.CLAIMS,
     *theorem_18.CLAIMS,
     *theorem_19.CLAIMS,
-    *theorem_20.CLAIMS,
     *section_6.CLAIMS,
     *theorem_04_proof.CLAIMS,
     *theorem_21.CLAIMS,
-    *lemma_22.CLAIMS,
     *lemma_23.CLAIMS,
     *section_8_1.CLAIMS,
     *lemma_24.CLAIMS,

@@ -21,7 +21,8 @@ def _ratio(prior: Any, epsilon: float, slip: float) -> Outcome:
     problem = Information(prior=prior, epsilon=epsilon)
     exact: Any = problem.prior.exact
     value = problem.value(binary_information(exact, epsilon))
-    t, k = math.exp(epsilon), 1e15
+    t = math.exp(epsilon)
+    k = 1e15 * t
     factor = (1.0 + t) * (1.0 - slip)
     chain = k / (t + k - 1.0) * (t + 1.0)
     found = at_most(solve(problem).bounds.upper, factor * value, scale=problem.natural_scale)

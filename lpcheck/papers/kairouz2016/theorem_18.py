@@ -57,6 +57,7 @@ def _problems(full: bool) -> Iterator[Instance]:
     kind="tight",
     evidence="Optimal for every f and level, where the value is infinite too.",
     instances=_problems,
+    weight="headline",
 )
 def theorem_18(
     name: str, p0: Any, p1: Any, epsilon: float, delta: float, slip: float = 0.0
@@ -139,11 +140,10 @@ def _mechanisms(full: bool) -> Iterator[Instance]:
     id="kairouz2016.theorem-18-dominance",
     source="Section 5, below Theorem 20",
     statement=r"The quaternary mechanism dominates every $(\varepsilon,\delta)$-private mechanism "
-    r"$Q$: $Q = Q_{QT} W$ with $W$ stochastic; so $U(Q) \le U(Q_{QT})$ for every utility that "
-    r"obeys the data processing inequality.",
+    r"$Q$: $Q = W \circ Q_{QT}$, that is $Q_{QT} W$, with $W$ stochastic; so $U(Q) \le U(Q_{QT})$ "
+    r"for every utility that obeys the data processing inequality.",
     kind="upper",
     conditions="|X| = 2",
-    corrects="kairouz2016.section-5-composition",
     evidence="A linear program finds W for corner points of all private mechanisms with 2 to 6 "
     "outputs, for mixtures of them, and for the quaternary mechanism itself.",
     instances=_mechanisms,

@@ -1,4 +1,4 @@
-r"""Theorem 19: approximate privacy of one bit is containment of error regions."""
+r"""Theorems 19 and 20: privacy of one bit and dominance are containment of error regions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from lpcheck.claims.instances import F, at
 from lpcheck.mechanisms import quaternary
 from lpcheck.papers.kairouz2016._columns import Array, matrix
 from lpcheck.papers.kairouz2016._regions import (
+    containment_excess,
     distance_to_hull,
+    dominance_defect,
     errors,
     polygon,
     random_private,
@@ -74,8 +76,8 @@ def theorem_19(kernel: Any, epsilon: float, delta: float, slip: float = 0.0) -> 
 
 
 def _levels(full: bool) -> Iterator[Instance]:
-    first = "the corner (1, 1), ε = 0, δ = 0"
-    yield at(first, "counterexample", epsilon=0.0, delta=0.0)
+    first = "a segment, ε = 0, δ = 0"
+    yield at(first, "degenerate", epsilon=0.0, delta=0.0)
     for epsilon in (0.0, math.log(2), 0.1, 3.0):
         for delta in (0.0, 0.1, 0.5, 1.0):
             yield at(f"ε = {epsilon:g}, δ = {delta:g}", epsilon=epsilon, delta=delta)
@@ -84,36 +86,19 @@ def _levels(full: bool) -> Iterator[Instance]:
 @claim(
     id="kairouz2016.theorem-19-quaternary",
     source="Section 5, below Theorem 19 (Figure 9b)",
-    statement=r"$R_{Q_{QT}} = R_{\varepsilon,\delta}$, the set given by $P_{FA} + e^\varepsilon "
-    r"P_{MD} \ge 1 - \delta$ and $e^\varepsilon P_{FA} + P_{MD} \ge 1 - \delta$.",
+    statement=r"$R_{Q_{QT}} = R_{\varepsilon,\delta}$ where $P_{FA} + P_{MD} \le 1$, the part that "
+    r"matters; the whole of $R_{Q_{QT}}$ is $R_{\varepsilon,\delta} \cap ((1,1) - "
+    r"R_{\varepsilon,\delta})$.",
     kind="equal",
-    conditions="R_Q is the hull over all decision rules; errors lie in [0, 1]²",
-    expected="refuted",
-    evidence="The two printed conditions keep the corner P_FA = P_MD = 1, a test that is always "
-    "wrong. At ε = δ = 0 the output is independent of X and R_Q is the segment P_FA + P_MD = 1. "
-    "It holds for δ = 1. The proof of Theorem 18 needs the lower boundary only.",
-    instances=_levels,
-    slip=None,
-)
-def region_of_quaternary(epsilon: float, delta: float, slip: float = 0.0) -> Outcome:
-    """Corner points of the printed region against the hull of all decision rules."""
-    return _compare(epsilon, delta, _limits(epsilon, delta))
-
-
-@claim(
-    id="kairouz2016.theorem-19-quaternary-corrected",
-    source="Section 5, below Theorem 19 (Figure 9b)",
-    statement=r"$R_{Q_{QT}} = R_{\varepsilon,\delta} \cap ((1,1) - R_{\varepsilon,\delta})$; in "
-    r"particular the two regions have the same points with $P_{FA} + P_{MD} \le 1$.",
-    kind="equal",
-    conditions="R_Q is the hull over all decision rules; errors lie in [0, 1]²",
+    conditions="R_Q is the hull over all decision rules; the two printed conditions alone keep the "
+    "corner (1, 1), a test that is always wrong, which the figure leaves out",
     evidence="Opposite tests mirror R_Q in (1/2, 1/2). Corner points of either set lie in the "
-    "other, at every level tried.",
+    "other, at every level tried. The proof of Theorem 18 needs the lower boundary only.",
     instances=_levels,
     control={"epsilon": 1.0, "delta": 0.1},
-    corrects="kairouz2016.theorem-19-quaternary",
+    weight="detail",
 )
-def region_of_quaternary_corrected(epsilon: float, delta: float, slip: float = 0.0) -> Outcome:
+def region_of_quaternary(epsilon: float, delta: float, slip: float = 0.0) -> Outcome:
     """With the mirrored conditions; `slip` enlarges δ in the region."""
     lower = _limits(epsilon, delta + slip)
     mirrored = np.column_stack([-lower[:2, :2], lower[:2, 2] - lower[:2, :2].sum(axis=1)])
@@ -130,4 +115,48 @@ def _compare(epsilon: float, delta: float, region: Array) -> Outcome:
     )
 
 
-CLAIMS: tuple[Claim, ...] = (theorem_19, region_of_quaternary, region_of_quaternary_corrected)
+def _pairs(full: bool) -> Iterator[Instance]:
+    half = [[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]]
+    identity, constant = [[F(1), F(0)], [F(0), F(1)]], [[F(1)], [F(1)]]
+    yield at("itself", "degenerate", first=half, second=half)
+    yield at("the identity over all", "degenerate", first=identity, second=half)
+    yield at("not over the identity", "degenerate", first=half, second=identity)
+    yield at("a constant over nothing", "degenerate", first=constant, second=half)
+    yield at("all over a constant", "degenerate", first=half, second=constant)
+    yield at("erasure against flip", first=[[F(1, 3), F(0), F(2, 3)], [F(0), F(1, 3), F(2, 3)]],
+             second=half)  # fmt: skip
+    generator = np.random.default_rng(20)
+    for number in range(300 if full else 60):
+        ell, m = int(generator.integers(2, 5)), int(generator.integers(2, 5))
+        first = generator.dirichlet(np.full(ell, 0.6), 2)
+        second = generator.dirichlet(np.full(m, 0.6), 2)
+        share = generator.choice([0.0, 0.4, 0.7])  # of noise, so that containment is not rare
+        second = (1 - share) * second + share * second.mean(axis=0)
+        if number % 6 == 0:
+            second = first @ generator.dirichlet(np.ones(m), ell)
+        yield at(f"pair {number}", "random", first=first.tolist(), second=second.tolist())
+
+
+@claim(
+    id="kairouz2016.theorem-20",
+    source="Theorem 20",
+    statement=r"$Q^{(1)}$ dominates $Q^{(2)}$ (there is a stochastic $W$ with "
+    r"$Q^{(2)} = Q^{(1)} W$) iff $R_{Q^{(2)}} \subseteq R_{Q^{(1)}}$.",
+    kind="equal",
+    conditions="|X| = 2, as error regions need",
+    evidence="Dominance by a linear program for W, containment by the edges of the region: the two "
+    "agree on every pair, of which more than a third are contained.",
+    instances=_pairs,
+)
+def theorem_20(first: Any, second: Any, slip: float = 0.0) -> Outcome:
+    """Both sides of the equivalence; `slip` adds noise to the dominating mechanism's program."""
+    Q1, Q2 = matrix(first), matrix(second)
+    excess = containment_excess(Q2, Q1)
+    defect = dominance_defect((1 - slip) * Q1 + slip * Q1.mean(axis=0), Q2)
+    contained, dominated = excess <= 1e-9, defect <= 1e-8
+    detail = f"region exceeds by {excess:.3g}, ‖Q2 − Q1 W‖ = {defect:.3g}"
+    agree = contained == dominated
+    return Outcome(agree, 0.0 if agree else max(abs(excess), defect), detail)
+
+
+CLAIMS: tuple[Claim, ...] = (theorem_19, region_of_quaternary, theorem_20)

@@ -11,6 +11,7 @@ from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.evidence import at_most, equal
 from lpcheck.claims.instances import F, at, explicit
 from lpcheck.papers.kairouz2016._columns import Array
+from lpcheck.papers.kairouz2016._forms import corrected, fails
 from lpcheck.papers.kairouz2016._polytope import corner_points, random_corner_point, random_kernel
 
 _WEIGHTS = np.array([5.0, 3.0, 2.0, 1.0])
@@ -64,7 +65,6 @@ def _cases(full: bool) -> Iterator[Instance]:
     instances=_cases,
     slip=1.0,
     control={"utility": "nuclear norm", "k": 3, "epsilon": 3.0, "draws": 20},
-    corrects="kairouz2016.section-2-1-convex",
 )
 def theorem_21(utility: str, k: int, epsilon: float, draws: int, slip: float = 0.0) -> Outcome:
     """More outputs than k against at most k; `slip` allows one output fewer."""
@@ -82,26 +82,26 @@ def theorem_21(utility: str, k: int, epsilon: float, draws: int, slip: float = 0
     return at_most(max(U(Q) for Q in many), few, slack=1e-9)
 
 
-@claim(
-    id="kairouz2016.section-2-1-convex",
-    source="Section 2.1, below Theorem 2",
-    statement=r"Claim (a) of Theorem 2, $|\mathcal Y| \le |\mathcal X|$, is more generally true "
-    r"for any utility $U(Q)$ that is convex in $Q$.",
-    kind="tight",
-    conditions="U convex in Q (Assumption 1 is only stated in Section 7)",
-    expected="refuted",
-    evidence="Without Assumption 1 it fails: U(Q) = 1 if Q has two or more outputs and else 0 is "
-    "constant, hence convex, on every D_{ε,ℓ}, and at k = 1 no mechanism with one output has 1.",
-    instances=explicit(
-        at("one input, ε = 0, U = 1[ℓ ≥ 2]", "counterexample", k=1, rewards=(F(0), F(1), F(1))),
-        at("rewards that fall with ℓ", k=1, rewards=(F(1), F(1, 2), F(0))),
-        at("rewards up to ℓ = k = 2", k=2, rewards=(F(0), F(1), F(1))),
-    ),
-    slip=None,
-)
-def section_2_1_convex(k: int, rewards: tuple[F, ...], slip: float = 0.0) -> Outcome:
+def _counted(k: int, rewards: tuple[F, ...]) -> Outcome:
     """U(Q) depends on the number ℓ of outputs alone: the best of ℓ ≤ k against the best of all."""
     return at_most(float(max(rewards)), float(max(rewards[:k])))
+
+
+convex = claim(
+    id="kairouz2016.section-2-1-convex",
+    source="Section 2.1, below Theorem 2, against Assumption 1 (Section 7)",
+    statement=r"Assumption 1 is needed for $|\mathcal Y| \le |\mathcal X|$: there is a utility "
+    r"$U(Q)$, convex in $Q$, of which no optimal mechanism has $k$ outputs or fewer.",
+    kind="lower",
+    conditions="U convex on every D_{ε,ℓ}; the assumption is stated in Section 7 only",
+    evidence="U(Q) = 1 if Q has two or more outputs and else 0 is constant, hence convex, on every "
+    "D_{ε,ℓ}, and at k = 1 no mechanism with one output has 1. The control falls with ℓ.",
+    instances=explicit(at("one input, U = 1[ℓ ≥ 2]", k=1, rewards=(F(0), F(1), F(1)))),
+    slip=1.0,
+    control={"k": 1, "rewards": (F(1), F(1, 2), F(0))},
+    finding="probe",
+    weight="detail",
+)(fails(_counted))
 
 
 @claim(
@@ -111,7 +111,7 @@ def section_2_1_convex(k: int, rewards: tuple[F, ...], slip: float = 0.0) -> Out
     kind="upper",
     conditions="a convex utility that satisfies Assumption 1",
     expected="refuted",
-    evidence="A misprint for the output alphabet: with one input I(X;Y) = 0, with two equally "
+    evidence="With one input I(X;Y) = 0, with two equally "
     "likely inputs and ε = 1 it is positive. Theorem 21 is the true statement.",
     instances=explicit(
         at("one input against a fair coin", "counterexample",
@@ -134,16 +134,14 @@ def theorem_21_input_alphabet(
     return at_most(values[0], values[1])
 
 
-@claim(
+@corrected(
+    theorem_21_input_alphabet,
+    r"Enlarging the output alphabet beyond $k$ cannot further maximise the utility.",
+    "The largest nuclear norm over all corner points is the same for ℓ = k, ..., k + 3.",
     id="kairouz2016.theorem-21-output-alphabet",
-    source="Section 7, below Theorem 21",
-    statement=r"Enlarging the output alphabet beyond $k$ cannot further maximise the utility.",
     kind="equal",
-    conditions="a convex utility that satisfies Assumption 1",
-    evidence="The largest nuclear norm over all corner points is the same for ℓ = k, ..., k + 3.",
     instances=explicit(*[at(f"k = 2, ε = {e:g}", epsilon=e) for e in (1.0, 0.1, 5.0)]),
     slip=1.0,
-    corrects="kairouz2016.theorem-21-input-alphabet",
 )
 def theorem_21_output_alphabet(epsilon: float, slip: float = 0.0) -> Outcome:
     """From ℓ = 2 on the maximum at k = 2 is constant; `slip` starts at ℓ = 1."""
@@ -153,8 +151,5 @@ def theorem_21_output_alphabet(epsilon: float, slip: float = 0.0) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    section_2_1_convex,
-    theorem_21,
-    theorem_21_input_alphabet,
-    theorem_21_output_alphabet,
-)
+    convex, theorem_21, theorem_21_input_alphabet, theorem_21_output_alphabet,
+)  # fmt: skip
