@@ -22,7 +22,7 @@ from lpcheck.rechecker import Recheck, enclose, recheck, standing
 
 Data = dict[str, Any]
 
-_DIGITS = 45
+_DIGITS, _LARGEST_EXPONENT = 45, 3900
 _UNKNOWN = {"lower": "0", "upper": "inf"}
 _NONE = {"feasible_entries": None, "distance": None, "value": None, "gap": None}
 _FARTHEST = Decimal("1e-6")
@@ -79,6 +79,7 @@ def _certify(
     if not found:
         raise CertificateError(f"the re-checker refused the draft: {found.reason}")
     data["bounds"] = _ends(found.bounds)
+    _refuse_beyond(*map(Decimal, data["bounds"].values()))
     verdict: Verdict | None = None if given is None else "inconclusive"
     if asked is not None:
         limit = _limit(problem, data["bounds"], allowed)
@@ -119,9 +120,23 @@ def _version() -> str:
 
 def _plain(x: Any) -> Any:
     """Multipliers as text, to the digits that are worth writing; text as it is."""
-    if isinstance(x, (Decimal, Fraction)):
+    if isinstance(x, Decimal):
+        _refuse_beyond(x)
+        return "0" if x.adjusted() < -_LARGEST_EXPONENT else written(x, _DIGITS)
+    if isinstance(x, Fraction):
         return written(x, _DIGITS)
     return [_plain(y) for y in x] if isinstance(x, (list, tuple)) else x
+
+
+def _refuse_beyond(*numbers: Decimal) -> None:
+    """Refuse what the format has no digits for."""
+    if any(x.is_finite() and x.adjusted() > _LARGEST_EXPONENT for x in numbers):
+        raise InputError(
+            "epsilon",
+            f"at this ε and order of the divergence there are numbers beyond"
+            f" 1e{_LARGEST_EXPONENT}, which no certificate holds",
+            "give a smaller ε, or check without a certificate",
+        )
 
 
 def _parameter(x: Any) -> Any:

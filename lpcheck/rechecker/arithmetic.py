@@ -117,16 +117,16 @@ def rounded(x: Real, *, up: bool, room: Fraction = Fraction(0), digits: int = 45
     """An end as a decimal string of so many digits, rounded outwards.
 
     Args:
-        x: the end; exactly 0 stays 0.
+        x: the end.
         up: the direction.
         room: moved outwards by this, and by one unit of the last digit if it is not 0.
         digits: how many.
     """
     if isinstance(x, float):
         return "inf" if x > 0 else "-inf"
+    x = x + room if up else x - room
     if x == 0:
         return "0"
-    x = x + room if up else x - room
     shift = digits - magnitude(x)
     scaled = x * Fraction(10) ** shift
     if room:

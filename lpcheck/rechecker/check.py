@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, Literal
 
 from lpcheck.rechecker.arithmetic import Arithmetic, Enclosure
+from lpcheck.rechecker.budget import open_budget
 from lpcheck.rechecker.interval import Decimals
-from lpcheck.rechecker.mechanism import SLACK, ends, judge_mechanism, judge_of, prove
+from lpcheck.rechecker.mechanism import SLACK, at_least_0, ends, judge_mechanism, judge_of, prove
 from lpcheck.rechecker.problems import READERS
 from lpcheck.rechecker.reader import fields, read, text
 from lpcheck.rechecker.refusal import Refusal
@@ -104,6 +105,7 @@ def standing(
 
 def _guarded(source: Source, arithmetic: str, *, claims: bool) -> Recheck:
     A = _arithmetic(arithmetic)
+    open_budget()
     try:
         return _recheck(read(source), A, claims=claims)
     except Refusal as refusal:
@@ -139,7 +141,8 @@ def _recheck(document: dict[str, Any], A: Arithmetic, *, claims: bool) -> Rechec
     broken = problem.breach(primal)
     if broken is not None:
         raise Refusal(f"primal: {broken}")
-    value, bound = problem.value(A, primal), problem.bound(A, given["dual"])
+    value = at_least_0(problem.value(A, primal))
+    bound = problem.bound(A, given["dual"])
     found = Enclosure(value.lower, bound) if problem.maximise else Enclosure(bound, value.upper)
     if found.lower > found.upper:  # cannot be: a bound would not be one
         raise Refusal("the bounds cross: there is an error in the checker")

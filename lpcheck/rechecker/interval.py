@@ -23,6 +23,7 @@ from functools import cache
 from math import ceil
 
 from lpcheck.rechecker.arithmetic import LARGEST_EXPONENT, Arithmetic
+from lpcheck.rechecker.budget import spend
 
 DIGITS = 80
 _ZERO, _ONE = Decimal(0), Decimal(1)
@@ -83,6 +84,7 @@ class Decimals(Arithmetic):
     def __init__(self, digits: int = DIGITS) -> None:
         self.digits = digits
         self.down, self.up = _context(digits, ROUND_FLOOR), _context(digits, ROUND_CEILING)
+        self._cost = 10_000 + 10 * digits * digits  # of an exponential, in units of work
 
     def _make(self, lo: Decimal, hi: Decimal) -> Interval:
         return Interval(lo, hi, self.down, self.up)
@@ -94,11 +96,14 @@ class Decimals(Arithmetic):
 
     def between(self, lower: Fraction, upper: Fraction) -> Interval:
         """The hull of two rationals."""
+        sizes = (x.bit_length() for end in (lower, upper) for x in end.as_integer_ratio())
+        spend(5000 + sum(size * size for size in sizes) // 700)
         lo = self.down.divide(Decimal(lower.numerator), Decimal(lower.denominator))
         return self._make(lo, self.up.divide(Decimal(upper.numerator), Decimal(upper.denominator)))
 
     def exp(self, x: Interval) -> Interval:
         """e^x, exactly 1 at 0."""
+        spend(self._cost)
         lo = _ONE if x.lo == 0 else self.down.next_minus(self.down.exp(x.lo))
         return self._make(lo, _ONE if x.hi == 0 else self.up.next_plus(self.up.exp(x.hi)))
 
@@ -106,6 +111,7 @@ class Decimals(Arithmetic):
         """Log x, exactly 0 at 1."""
         if x.lo <= 0:
             raise ArithmeticError("logarithm of an interval that reaches 0")
+        spend(2 * self._cost)
         lo = _ZERO if x.lo == 1 else self.down.next_minus(self.down.ln(x.lo))
         return self._make(lo, _ZERO if x.hi == 1 else self.up.next_plus(self.up.ln(x.hi)))
 
@@ -139,20 +145,31 @@ class Decimals(Arithmetic):
         size = abs(x)
         # Φ(−x) is about e^{−x²/2}: that many digits are lost in ½ − …
         fine = Decimals(self.digits + 10 + ceil(float(size * size) / 4.6))
-        y = fine.number(size)
-        square, term, n = y * y, y, 1
-        total, tiny = term, Decimal(10) ** -(fine.digits + 2)
-        while 2 * size * size > n + 2 or term.hi > tiny:
-            n += 2
-            term = term * square / fine.number(n)
-            total = total + term
-        total = total + fine._make(_ZERO, term.hi)
+        total = fine.between(*_odd_series(size, ceil(3.33 * (fine.digits + 5))))
         root = fine.sqrt(fine.number(2) * _pi(fine.digits))
-        density = fine.exp(-(square / fine.number(2))) / root
+        density = fine.exp(-fine.number(size * size / 2)) / root
         above = density * total
         half = fine.number(Fraction(1, 2))
         result = half + above if x >= 0 else half - above
         return self.between(fine.lower(result), fine.upper(result))
+
+
+def _odd_series(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
+    """Bounds of the series for x ≥ 0, whose sum is below e^(x²/2): in whole numbers of 2^−bits."""
+    spend(10_000 + ceil(float(x * x) + 50) * 20 * bits)
+    square, n = x * x, 1
+    (low, high), (less, more) = _whole(x, bits), _whole(square, bits)
+    total_low, total_high = low, high
+    while 2 * square > n + 2 or high > 1:
+        n += 2
+        low, high = (low * less >> bits) // n, -((-high * more >> bits) // n)
+        total_low, total_high = total_low + low, total_high + high
+    return Fraction(total_low, 1 << bits), Fraction(total_high + high, 1 << bits)
+
+
+def _whole(x: Fraction, bits: int) -> tuple[int, int]:
+    scaled = x.numerator << bits
+    return scaled // x.denominator, -(-scaled // x.denominator)
 
 
 @cache

@@ -60,6 +60,7 @@ class Asked:
         distance: from the entries to the feasible mechanism.
         tolerance: what the gap was compared with.
         amount: by how much at least a constraint is broken.
+        of: the enclosures that the gap is a difference of.
     """
 
     verdict: str
@@ -70,14 +71,15 @@ class Asked:
     distance: Fraction | None = None
     tolerance: Real = Fraction(0)
     amount: Real | None = None
+    of: tuple[Enclosure, ...] = ()
 
     def shown(self) -> dict[str, Any]:
         """The fields of :class:`lpcheck.rechecker.Recheck` that speak of the mechanism."""
         return {
             "verdict": self.verdict,
             "value": None if self.value is None else ends(self.value),
-            "gap": None if self.gap is None else ends(self.gap),
-            "judged": None if self.judged is None else ends(self.judged),
+            "gap": None if self.gap is None else ends(self.gap, *self.of),
+            "judged": None if self.judged is None else ends(self.judged, *self.of),
             "limits": None
             if self.limits is None
             else (rounded(self.limits[0], up=False), rounded(self.limits[1], up=True)),
@@ -110,9 +112,24 @@ def _short(x: Real, *, up: bool) -> str:
     return text if "inf" in text else f"{Decimal(text):.4g}"
 
 
-def ends(x: Enclosure) -> tuple[str, str]:
-    """Both ends, rounded outwards, far enough for the other arithmetic to agree."""
-    return rounded(x.lower, up=False, room=_ROOM), rounded(x.upper, up=True, room=_ROOM)
+def ends(x: Enclosure, *of: Enclosure) -> tuple[str, str]:
+    """Both ends, rounded outwards, far enough for the other arithmetic to agree.
+
+    That one's roundings are other ones: what cancels here to exactly 0 may not do so there. So the
+    room is a part of the numbers that went in, which are `of`; where they are all 0 there is none.
+    What is ≥ 0 stays so.
+    """
+    room = _room(x, *of)
+    lower = x.lower
+    if isinstance(lower, Fraction) and lower >= 0:
+        lower = max(lower, room)
+    return rounded(lower, up=False, room=room), rounded(x.upper, up=True, room=room)
+
+
+def _room(*of: Enclosure) -> Fraction:
+    sizes = [abs(end) for x in of for end in (x.lower, x.upper) if isinstance(end, Fraction)]
+    largest = max(sizes, default=Fraction(0))
+    return _ROOM * max(largest, Fraction(1)) if largest else largest
 
 
 def claimed(value: Any, name: str) -> tuple[Real, Real]:
@@ -154,14 +171,14 @@ def judge_mechanism(
     if broken is not None:
         raise Refusal(f"mechanism.feasible_entries: {broken}")
     distance = _distance(entries, feasible)
-    worth = judge.value(A, feasible)
+    worth = at_least_0(judge.value(A, feasible))
     gap = judged = _gap(optimum, worth, maximise=problem.maximise)
     largest = worth.upper
     if distance:
         own = _own_value(judge, entries, A)
         judged, largest = _widened(gap, optimum, own, problem), max(largest, own.upper)
     limits = _most(optimum), _least(optimum, largest, maximise=problem.maximise)
-    asked = Asked(given["verdict"], worth, gap, judged, limits, distance)
+    asked = Asked(given["verdict"], worth, gap, judged, limits, distance, of=(optimum, worth))
     if claims:
         tolerance, (most, least) = _tolerance(given), limits
         best = asked.verdict == "optimal"
@@ -172,13 +189,19 @@ def judge_mechanism(
 
 
 def _own_value(judge: Judge, entries: Kernel, A: Arithmetic) -> Enclosure:
-    """The value, by the formulas, of entries that break something but little; negative ones are 0."""
+    """The value, by the formulas, of entries that break little; negative ones count as 0."""
     if judge.breach(entries) is None:
         raise Refusal("mechanism.feasible_entries: entries that are feasible stand for themselves")
     broken = judge.breach(entries, SLACK)
     if broken is not None:
         raise Refusal(f"mechanism.entries: by more than {_short(SLACK, up=True)}, {broken}")
-    return judge.value(A, tuple(tuple(max(x, Fraction(0)) for x in row) for row in entries))
+    clipped = tuple(tuple(max(x, Fraction(0)) for x in row) for row in entries)
+    return at_least_0(judge.value(A, clipped))
+
+
+def at_least_0(x: Enclosure) -> Enclosure:
+    """As every objective is; a ball around 0 does not know."""
+    return Enclosure(max(x.lower, Fraction(0)), x.upper)
 
 
 def _widened(gap: Enclosure, optimum: Enclosure, own: Enclosure, problem: Problem) -> Enclosure:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from lpcheck.rechecker.budget import spend
 from lpcheck.rechecker.reader import Row
 from lpcheck.rechecker.refusal import Refusal
 
@@ -55,6 +56,8 @@ def orbits_of(reference: Row, c1: Fraction, c2: Fraction) -> tuple[Orbit, ...]:
     scale = math.lcm(c1.denominator, *(s.denominator for s in steps))
     if scale.bit_length() > 100_000:
         raise Refusal("numbers: their common denominator is too large")
+    bits = scale.bit_length()
+    spend(math.prod(n + 1 for n in counts) * (2000 + bits // 20))
     whole = [int(s * scale) for s in steps]
     missing = int((1 - c1) * scale)
     for raised, rest in _raised(counts, whole, missing):
@@ -62,6 +65,7 @@ def orbits_of(reference: Row, c1: Fraction, c2: Fraction) -> tuple[Orbit, ...]:
         if rest:
             free = [b for b, s in enumerate(whole) if raised[b] < counts[b] and rest < s]
         for b in free:
+            spend(10_000 + bits * bits // 300)
             result.append(_orbit(weights, counts, c1, c2, raised, b, Fraction(rest, scale)))
             size += len(result[-1].cells)
         if size > LARGEST_SIZE:

@@ -11,10 +11,10 @@ For divergences O(k²) patterns are enough (:mod:`lpcheck.rechecker.zonotope`); 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from lpcheck.rechecker.arithmetic import INFINITE, Arithmetic, Enclosure, Number, Real
 from lpcheck.rechecker.divergence import Divergence, read_divergence
@@ -99,9 +99,7 @@ class ColumnProblem:
         if isinstance(A, Decimals):  # a few digits, which are far faster, settle nearly all
             few = Decimals(_FEW_DIGITS)
             gain = self._gain(few, inverse(few, self.epsilon), wholes, sum(prices))
-            rough = {s: few.enclosure(gain(s)) for s in sets}
-            least = max(Fraction(0), *(x.lower for x in rough.values()))
-            sets = {s for s, x in rough.items() if x.upper >= least}
+            sets = set(_leading(few, {s: gain(s) for s in sets}))
         gain = self._gain(A, u, wholes, sum(prices))
         worst = A.number(0)
         for s in sets:
@@ -138,16 +136,50 @@ class ColumnProblem:
 
     def _largest_information(self, A: Arithmetic, alpha: Row, u: Number) -> Number:
         """max_T (μ_T − S_Tᵀα)_+ over all T ≠ ∅; bit x of an index says whether x ∈ T."""
-        one, rest = A.number(1), A.number(1) - u
-        inside, prices = _subset_sums(A, self.p0)[1:-1], _subset_sums(A, alpha)[1:]
-        everything = u * prices[-1]
-        worst = A.maximum(A.number(0), -(everything + rest * prices[-1]))  # all letters: μ = 0
-        for a, price in zip(inside, prices[:-1], strict=True):
-            mean = u + rest * a
-            of_one, of_u = self.f.inside(A, one, mean), self.f.inside(A, u, mean)
-            utility = a * of_one + (one - a) * of_u
-            worst = A.maximum(worst, utility - (everything + rest * price))
+        sets: Iterable[int] = range(1, 2 ** len(alpha) - 1)
+        if isinstance(A, Decimals):
+            few = Decimals(_FEW_DIGITS)
+            gain = self._information_gain(few, inverse(few, self.epsilon), alpha)
+            inside, prices = _subset_sums(few, self.p0), _subset_sums(few, alpha)
+            sets = _leading(few, {s: gain(inside[s], prices[s]) for s in sets})
+        gain = self._information_gain(A, u, alpha)
+        worst = A.maximum(A.number(0), -A.number(exact_sum(alpha)))  # all letters: μ = 0
+        for s in sets:
+            inside, prices = (
+                A.number(exact_sum([x for i, x in enumerate(values) if s >> i & 1]))
+                for values in (self.p0, alpha)
+            )
+            worst = A.maximum(worst, gain(inside, prices))
         return worst
+
+    def _information_gain(
+        self, A: Arithmetic, u: Number, alpha: Row
+    ) -> Callable[[Number, Number], Number]:
+        """μ_T − S_Tᵀα from P(T) and α(T), T neither ∅ nor all letters."""
+        one, rest = A.number(1), A.number(1) - u
+        everything = u * A.number(exact_sum(alpha))
+
+        def gain(inside: Number, price: Number) -> Number:
+            mean = u + rest * inside
+            of_one, of_u = self.f.inside(A, one, mean), self.f.inside(A, u, mean)
+            utility = inside * of_one + (one - inside) * of_u
+            return utility - (everything + rest * price)
+
+        return gain
+
+
+_Key = TypeVar("_Key")
+
+
+def _leading(A: Decimals, gains: dict[_Key, Any]) -> list[_Key]:
+    """The keys whose gain may be the largest, and positive.
+
+    Ends are compared as decimals: the fraction of one such number may be as long as a file.
+    """
+    largest = A.number(0)
+    for gain in gains.values():
+        largest = A.maximum(largest, gain)
+    return [key for key, gain in gains.items() if gain.hi >= largest.lo]
 
 
 def _subset_sums(A: Arithmetic, values: Sequence[Fraction]) -> list[Number]:

@@ -12,6 +12,7 @@ from stat import S_ISREG
 from typing import Any, NoReturn
 
 from lpcheck.rechecker.arithmetic import Real
+from lpcheck.rechecker.budget import hold, spend
 from lpcheck.rechecker.refusal import Refusal
 
 LARGEST_FILE = 8 * 2**20
@@ -143,8 +144,12 @@ def number(value: Any, name: str) -> Fraction:
     if not _NUMBER.fullmatch(value):
         raise Refusal(f"{name}: '{_ascii(value)}' is no number")
     exponent = re.split("[eE]", value)[1:]
-    if exponent and abs(int(exponent[0])) > _LARGEST_EXPONENT:
+    size = abs(int(exponent[0])) if exponent else 0
+    if size > _LARGEST_EXPONENT:
         raise Refusal(f"{name}: an exponent beyond ±{_LARGEST_EXPONENT}")
+    bits = 4 * (2 * len(value) + size)  # of numerator and denominator together, at most
+    hold(bits)
+    spend(3000 + bits * bits // 1000)
     try:
         return Fraction(value)
     except ZeroDivisionError:
@@ -203,11 +208,14 @@ def text(value: Any, name: str) -> str | None:
 
 def exact_sum(values: Sequence[Fraction]) -> Fraction:
     """Σ values, without running away where denominators are unlike."""
-    common = 1
+    common, size = 1, 1
     for x in values:
+        spend(1000 + 5 * size * x.denominator.bit_length() // 1000)
         common = math.lcm(common, x.denominator)
-        if common.bit_length() > _WIDEST_DENOMINATOR:
+        size = common.bit_length()
+        if size > _WIDEST_DENOMINATOR:
             raise Refusal("numbers: their common denominator is too large")
+    spend(size * size // 1000)
     return Fraction(sum(x.numerator * (common // x.denominator) for x in values), common)
 
 

@@ -34,10 +34,9 @@ class SamplerProgram:
         self.exact = ExactCells(problem)
         self.parameters = problem.privacy.parameters
         self.pure = problem.privacy.epsilon is not None
-        if self.pure:
-            getcontext().prec = max(90, 60 + 2 * places_for(self.parameters["epsilon"]))
-        else:
-            getcontext().prec = 90
+        # Entries of so many places, and for pure privacy products of two of them.
+        places = places_for(self.parameters.get("epsilon", Fraction(0)))
+        getcontext().prec = max(90, (60 if self.pure else 30) + (1 + self.pure) * places)
         self.u = (-decimal(self.parameters["epsilon"])).exp() if self.pure else _ONE
         self.cuts: list[Cut] = []
 
