@@ -1,4 +1,4 @@
-"""Two forms that many claims share: the mended statement, and a hypothesis that is needed."""
+"""Forms that many claims share: printed and mended statements, a hypothesis that is needed."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ from typing import Any
 
 from lpcheck.claims.claim import Claim, Outcome, Test, claim
 from lpcheck.claims.instances import again
+
+
+def printed(*, quote: str, **more: Any) -> Callable[[Test], Claim]:
+    """Make a refuted claim of the test that this decorates; it states what is quoted."""
+    given = {"statement": quote, **more}
+    return claim(quote=quote, expected="refuted", slip=None, **given)
 
 
 def corrected(of: Claim, statement: str, evidence: str, **more: Any) -> Callable[[Test], Claim]:

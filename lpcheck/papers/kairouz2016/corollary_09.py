@@ -11,7 +11,7 @@ from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, both, equal, vanishes
 from lpcheck.claims.instances import at, degenerate_pairs, explicit, joined, random_pairs
-from lpcheck.papers.kairouz2016._forms import corrected
+from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._hypothesis import (
     GENERIC,
     TIE,
@@ -145,14 +145,13 @@ def _remainder(p0: Any, p1: Any, claimed: float) -> Callable[[float], float]:
     return lambda epsilon: binary_value(p0, p1, epsilon) - _leading(epsilon) * claimed
 
 
-@claim(
+@printed(
     id="kairouz2016.corollary-9-second-line",
     source="Section 3.5, display below Corollary 9, second equality",
     statement=r"Under the binary mechanism $D_{kl}(M_0\|M_1) = \frac{(e^\varepsilon - 1)^2}"
     r"{e^\varepsilon + 1} (P_0(T) - P_1(T)) + O(\varepsilon^3)$.",
     kind="asymptotic",
     conditions="any pair",
-    expected="refuted",
     evidence="The square of P_0(T) − P_1(T) is missing: for P_0 = (2/3, 1/3), P_1 = (1/3, 2/3) "
     "the divergence is ε²/18 to first order, the printed term ε²/6.",
     instances=pairs_only(
@@ -161,7 +160,6 @@ def _remainder(p0: Any, p1: Any, claimed: float) -> Callable[[float], float]:
             pairs_at({"point masses": ((F(1), F(0)), (F(0), F(1)))}, (0.0,)),
         )
     ),
-    slip=None,
     quote=r"$= \frac{(e^\varepsilon - 1)^2}{e^\varepsilon + 1} (P_0(T) - P_1(T)) + "
     r"O(\varepsilon^3)$",
     finding="misprint",

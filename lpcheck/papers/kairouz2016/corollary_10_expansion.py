@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.claim import Claim, Outcome
 from lpcheck.claims.evidence import vanishes
 from lpcheck.claims.instances import degenerate_pairs, joined, random_pairs
-from lpcheck.papers.kairouz2016._forms import corrected
+from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._hypothesis import (
     EQUAL_RATIOS,
     GENERIC,
@@ -92,14 +92,11 @@ def _decimal(x: F) -> Decimal:
     return Decimal(x.numerator) / Decimal(x.denominator)
 
 
-@claim(
+@printed(
     id="kairouz2016.corollary-10-expansion",
     source="Section 3.5, below Corollary 10",
-    statement=r"Randomized response achieves $D_{kl}(M_0\|M_1) = D_{kl}(P_0\|P_1) - G(P_0, P_1) "
-    r"e^{-\varepsilon} + O(e^{-2\varepsilon})$, $G = \sum_x (1 - P_0(x)) \log(P_1(x)/P_0(x))$.",
     kind="asymptotic",
     conditions="P_0, P_1 positive (Section 2.1)",
-    expected="refuted",
     evidence="For P_0 = (1/3, 2/3), P_1 = (2/3, 1/3) the coefficient is (2 log 2)/3 + 1/2, not "
     "G = (log 2)/3. G leaves out the constant of (49) and the second order of 1/(e^ε + k − 1).",
     instances=pairs_only(
@@ -108,7 +105,6 @@ def _decimal(x: F) -> Decimal:
             pairs_at({"equal pair": SAME}, (0.0,)),
         )
     ),
-    slip=None,
     quote=r"the randomized response mechanism achieves $D_{\text{kl}}(M_0||M_1) = "
     r"D_{\text{kl}}(P_0||P_1) - G(P_0, P_1)e^{-\varepsilon} + O(e^{-2\varepsilon})$",
     finding="false",

@@ -13,7 +13,7 @@ from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, equal, vanishes
 from lpcheck.mechanisms import randomized_response
-from lpcheck.papers.kairouz2016._forms import corrected
+from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._information import UNIFORM_3, ZERO_LETTER, F, entropy, priors
 
 _POSITIVE = (
@@ -117,14 +117,11 @@ def _second_order(prior: Any, second: bool, slip: float) -> Outcome:
     )
 
 
-@claim(
+@printed(
     id="kairouz2016.equation-22",
     source="Section 4.5, eq. 22",
-    statement=r"Randomized response achieves $I(X; Y) = H(X) - (k - 1) \varepsilon "
-    r"e^{-\varepsilon} + O(e^{-2 \varepsilon})$.",
     kind="asymptotic",
     conditions="P positive (Section 2)",
-    expected="refuted",
     evidence="For the fair coin I = log 2 − (ε + 1) e^{−ε} + O(ε e^{−2ε}): the remainder is of "
     "order e^{−ε}.",
     instances=priors(
@@ -132,7 +129,6 @@ def _second_order(prior: Any, second: bool, slip: float) -> Outcome:
         ("one letter, where it holds", [F(1)], "degenerate"),
         sizes=(),
     ),
-    slip=None,
     quote=r"the randomized response mechanism achieves $I(X;Y) = H(X) - (k - 1)\varepsilon "
     r"e^{-\varepsilon} + O(e^{-2\varepsilon})$",
     finding="false",

@@ -20,7 +20,7 @@ from lpcheck.papers.kairouz2016._columns import (
     total,
     utility,
 )
-from lpcheck.papers.kairouz2016._forms import corrected
+from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._polytope import random_kernel, worst_subset_ratio
 
 _LEVELS = (1.0, 0.0, 1e-4, 5.0)
@@ -150,18 +150,16 @@ def _columns(full: bool) -> Iterator[Instance]:
                      factor=factor)  # fmt: skip
 
 
-@claim(
+@printed(
     id="kairouz2016.section-2-2-merging",
     source="Section 2.2, display below Theorem 4",
     statement=r"If $Q(y|\cdot) = C\, Q(y'|\cdot)$, then "
     r"$\mu(Q_y) + \mu(Q_{y'}) = \mu((1 + C) Q_y) = \mu(Q'_{y''})$.",
     kind="equal",
     conditions="μ sublinear, C > 0; y'' merges y and y'",
-    expected="refuted",
     evidence="The merged column is (1 + C) Q_{y'}, which is (1 + 1/C) Q_y. With C = 2 "
     "the left side is 3 μ(Q_{y'}) and the middle 6 μ(Q_{y'}). It holds for C = 1.",
     instances=_columns,
-    slip=None,
     quote=r"$\mu(Q_y) + \mu(Q_{y'}) = \mu((1+C)Q_y) = \mu(Q'_{y''})$",
     finding="misprint",
     weight="detail",

@@ -12,7 +12,7 @@ from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import both, equal
 from lpcheck.claims.instances import degenerate_pairs, joined, random_pairs
 from lpcheck.mechanisms import binary_hypothesis
-from lpcheck.papers.kairouz2016._forms import corrected
+from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._hypothesis import (
     GENERIC,
     TIE,
@@ -51,7 +51,7 @@ BOUNDS = (
 )
 
 
-@claim(
+@printed(
     id="kairouz2016.lemma-24",
     source="Lemma 24",
     statement=rf"For any pair there is $\varepsilon^* > 0$ such that {BOUNDS} for all $y$ and "
@@ -59,14 +59,12 @@ BOUNDS = (
     r"\varepsilon^*$.",
     kind="upper",
     conditions="P_0, P_1 positive (Section 2.1)",
-    expected="refuted",
     evidence="P_0 = (1/2, 1/4, 1/4), P_1 = (1/4, 1/4, 1/2): the pattern of {x_1} has ratio "
     "(1 + u/2)/(1 + u/4), above (1 + 3u/4)/(1 + u/2) of T = {x_1, x_2}, for every u = e^ε − 1.",
     instances=joined(
         pairs_at({"a tie": TIE}, (0.001, 0.01, 1.0), "counterexample"),
         pairs_at({"no tie": GENERIC}, (0.001, 0.01)),
     ),
-    slip=None,
     quote="For any pair of distributions $P_0$ and $P_1$, there exists a positive "
     r"$\varepsilon^*$ that depends on $P_0$ and $P_1$ such that for all $y \in \mathcal{Y}$, all "
     r"$\ell \in \mathbb{N}$, and all $Q \in \mathcal{D}_{\varepsilon, \ell}$ with $\varepsilon "
@@ -118,14 +116,11 @@ def lemma_24_attained(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Ou
     return both(equal(float(np.max(ratios)), high), equal(float(np.min(ratios)), low))
 
 
-@claim(
+@printed(
     id="kairouz2016.equation-31",
     source="Section 8.2, eq. 31",
-    statement=r"$M_\nu^B(0) = \sum_x P_0(x) Q(0|x) = \frac{1}{e^\varepsilon + 1} "
-    r"((e^\varepsilon - 1) P_\nu(T) + 1)$, and for $y = 1$ with $T^c$.",
     kind="equal",
     conditions="any pair",
-    expected="refuted",
     evidence="For ν = 1 the sum runs over P_0 where P_ν is meant: with P_0 = (2/3, 1/3), "
     "P_1 = (1/3, 2/3) and e^ε = 3/2 it is 8/15, not 7/15.",
     instances=growth(
@@ -134,7 +129,6 @@ def lemma_24_attained(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Ou
             pairs_at({"equal pair": (TWO[0], TWO[0])}, (0.5,)),
         )
     ),
-    slip=None,
     quote=r"$M_\nu^B(0) = \sum_{x \in \mathcal{X}} P_0(x) Q(0|x) = \frac{1}{e^\varepsilon + 1} "
     r"((e^\varepsilon - 1) P_\nu(T) + 1)$",
     finding="misprint",
@@ -172,13 +166,11 @@ def _marginals(pair: Pair, summed: Pair, u: Fraction, slip: Fraction = ZERO) -> 
     return vanish(max(gaps))
 
 
-@claim(
+@printed(
     id="kairouz2016.section-8-2-strict",
     source="Section 8.2, below eqs. 33 and 36",
-    statement=r"$P_0(T) - P_1(T) > P_0(T_j) - P_1(T_j)$ for all $T_j \ne T$.",
     kind="lower",
     conditions="P_0, P_1 positive (Section 2.1)",
-    expected="refuted",
     evidence="For k = 2 and P_0 = P_1 all subsets are equal; for P_0 ≠ P_1 take the tie of "
     "Theorem 5: {x_1} and T = {x_1, x_2} both have 1/4.",
     instances=growth(
@@ -187,7 +179,6 @@ def _marginals(pair: Pair, summed: Pair, u: Fraction, slip: Fraction = ZERO) -> 
             pairs_at({"no tie": GENERIC}, (0.5,)),
         )
     ),
-    slip=None,
     quote=r"Using the fact that $P_0(T) - P_1(T) > P_0(T_j) - P_1(T_j)$ for all $T_j \neq T$",
     finding="condition",
     weight="detail",
@@ -228,18 +219,14 @@ def _room(pair: Pair, slip: Fraction = ZERO) -> Outcome:
     return Outcome(room > 0, -float(room), f"the smallest room is {room}")
 
 
-@claim(
+@printed(
     id="kairouz2016.section-8-2-minimum",
     source="Section 8.2, below eqs. 34 and 37",
-    statement=r"For $T_j = T$ set $\varepsilon(j) = 0$ and $\varepsilon_1 = \min_{j \in [2^k]} "
-    r"\varepsilon(j)$; then $\varepsilon^* = \min(\varepsilon_1, \varepsilon_2)$ is positive.",
     kind="lower",
     conditions="P_0, P_1 positive (Section 2.1)",
-    expected="refuted",
     evidence="The minimum runs over T_j = T too, so ε_1 = 0 for every pair. ε(j) = ∞ is meant "
     "there (0 is the right value for the maximum in Section 8.4).",
     instances=growth(pairs_at({"two letters": TWO, "no tie": GENERIC}, (0.5,), "counterexample")),
-    slip=None,
     quote=r"In this case, set $\varepsilon(j) = 0$ and $\varepsilon_1 = \min_{j \in [2^k]} "
     r"\varepsilon(j)$.",
     finding="misprint",
@@ -285,7 +272,7 @@ def _eq37(p0: Any, p1: Any, excess: float, power: int, slip: float = 0.0) -> Fra
     return u * ((a - b) + (1 + u) * (p - q)) + u**power * (a * q - b * p)
 
 
-@claim(
+@printed(
     id="kairouz2016.equation-37",
     source="Section 8.2, eq. 37",
     statement=r"For $T_j = T^c$: $(e^\varepsilon - 1)\{(P_0(T) - P_1(T)) + e^\varepsilon "
@@ -293,7 +280,6 @@ def _eq37(p0: Any, p1: Any, excess: float, power: int, slip: float = 0.0) -> Fra
     r"all $\varepsilon$.",
     kind="equal",
     conditions="any pair",
-    expected="refuted",
     evidence="With u = e^ε − 1 and d = P_0(T) − P_1(T) the left side is d u(1 − u): 1/12 for "
     "P_0 = (2/3, 1/3), P_1 = (1/3, 2/3), u = 1/2. The last factor misses a square.",
     instances=growth(
@@ -302,7 +288,6 @@ def _eq37(p0: Any, p1: Any, excess: float, power: int, slip: float = 0.0) -> Fra
             pairs_at({"two letters, u = 1": TWO}, (1.0,)),
         )
     ),
-    slip=None,
     quote=r"$(e^\varepsilon - 1) \{(P_0(T) - P_1(T)) + e^\varepsilon (P_0(T_j) - P_1(T_j))\} + "
     r"(e^\varepsilon - 1) (P_0(T) P_1(T_j) - P_1(T) P_0(T_j)) = 0$",
     finding="misprint",

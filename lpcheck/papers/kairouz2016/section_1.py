@@ -16,7 +16,7 @@ from lpcheck.claims.evidence import both, equal, nudged, optimal, vanishes
 from lpcheck.claims.instances import F, at, degenerate_pairs, explicit, joined, random_pairs
 from lpcheck.mechanisms import binary_hypothesis, randomized_response
 from lpcheck.papers.kairouz2016._columns import basic_mechanisms, matrix, total, utility
-from lpcheck.papers.kairouz2016._forms import corrected
+from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._polytope import worst_subset_ratio
 
 _P0 = [F(1, 2), F(1, 3), F(1, 6)]
@@ -123,13 +123,11 @@ extremes = displays(
 _SPLIT = [[F(1, 2), F(1, 4), F(1, 4)], [F(1, 4), F(1, 4), F(1, 2)]]
 
 
-@claim(
+@printed(
     id="kairouz2016.equation-3",
     source="Section 1.2, eq. 3",
-    statement=r"$D_f(M_0\|M_1) = \sum_{x \in \mathcal X} f(M_0(x)/M_1(x)) M_1(x)$.",
     kind="equal",
     conditions="M_v is a distribution on Y (eq. 2), an output alphabet possibly larger than X",
-    expected="refuted",
     evidence="With two inputs and three outputs the sum over two letters misses an output and half "
     "of the total variation.",
     instances=explicit(
@@ -138,7 +136,6 @@ _SPLIT = [[F(1, 2), F(1, 4), F(1, 4)], [F(1, 4), F(1, 4), F(1, 2)]]
         at("as many outputs as inputs", kernel=[[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]],
            p0=[F(3, 4), F(1, 4)], p1=[F(1, 4), F(3, 4)]),
     ),
-    slip=None,
     quote=r"$D_f(M_0||M_1) = \sum_{x \in \mathcal{X}} f\left(\frac{M_0(x)}{M_1(x)}\right) M_1(x)$",
     finding="misprint",
     weight="detail",

@@ -11,21 +11,20 @@ from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.instances import F, at, explicit
 from lpcheck.mechanisms import truncated_geometric
 from lpcheck.papers.kairouz2016._columns import basic_mechanisms, matrix
-from lpcheck.papers.kairouz2016._forms import corrected
+from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._polytope import corner_points as all_corner_points
 from lpcheck.papers.kairouz2016._polytope import tight_rank, worst_subset_ratio
 
 _MIXED = [[F(1, 2), F(1, 3), F(1, 6)], [F(1, 2), F(1, 6), F(1, 3)]]
 
 
-@claim(
+@printed(
     id="kairouz2016.section-1-3-corner-points",
     source="Section 1.3",
     statement=r"Staircase mechanisms are a finite subset of the corner points of the space of "
     r"differentially private mechanisms.",
     kind="equal",
     conditions="a staircase mechanism is any Q with (9)",
-    expected="refuted",
     evidence="At k = 2, e^ε = 2 the columns (1, 1)/2, (2, 1)/6, (1, 2)/6 satisfy (9), and the "
     "mechanism is the middle of a constant one and randomized response: no corner point. The "
     "weight 1/2 is arbitrary, so there are infinitely many.",
@@ -34,7 +33,6 @@ _MIXED = [[F(1, 2), F(1, 3), F(1, 6)], [F(1, 2), F(1, 6), F(1, 3)]]
         at("randomized response", kernel=[[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]],
            epsilon=math.log(2)),
     ),
-    slip=None,
     quote="a *finite* family of *extremal* mechanisms (a finite subset of the corner points of "
     "the space of differentially private mechanisms), which we call *staircase* mechanisms",
     finding="imprecise",

@@ -14,12 +14,12 @@ from lpcheck.claims.evidence import at_most, both, equal, nudged, vanishes
 from lpcheck.claims.instances import F, at, explicit
 from lpcheck.mechanisms import geometric_as_printed, truncated_geometric
 from lpcheck.papers.kairouz2016._experiment import TESTING
-from lpcheck.papers.kairouz2016._forms import corrected
+from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._hypothesis import GENERIC, TIE, arrays, total_variation
 from lpcheck.papers.kairouz2016.figures.regimes import WITNESSES
 
 
-@claim(
+@printed(
     id="kairouz2016.section-3-4-geometric",
     source="Section 3.4",
     statement=r"$Q(y|x) = \frac{1 - \varepsilon^{1/(k-1)}}{1 + \varepsilon^{1/(k-1)}} "
@@ -27,7 +27,6 @@ from lpcheck.papers.kairouz2016.figures.regimes import WITNESSES
     r"$\varepsilon$-locally differentially private mechanism.",
     kind="feasible",
     conditions="ε ≥ 0",
-    expected="refuted",
     evidence="For k = 2 and ε = 1/2 the entries of a column have ratio 2, so the level is log 2. "
     "e^{−ε} is meant for ε. For ε > 1 and k > 2 there are negative entries.",
     instances=explicit(
@@ -36,7 +35,6 @@ from lpcheck.papers.kairouz2016.figures.regimes import WITNESSES
         at("k = 2, ε = 3/5, where it holds", k=2, epsilon=0.6),
         at("k = 6, ε = 4/5, where it holds", k=6, epsilon=0.8),
     ),
-    slip=None,
     quote=r"$Q(y|x) = ((1 - \varepsilon^{1/(k-1)})/(1 + "
     r"\varepsilon^{1/(k-1)}))\varepsilon^{|y-x|/(k-1)}$ for $y \in \mathbb{Z}$",
     finding="misprint",

@@ -15,7 +15,7 @@ from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import both, equal
 from lpcheck.claims.instances import at, explicit
 from lpcheck.mechanisms import randomized_response
-from lpcheck.papers.kairouz2016._forms import corrected
+from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._information import (
     TWO_TIED,
     UNIFORM_3,
@@ -56,13 +56,10 @@ def _binary_entropy(mass: Fraction) -> float:
     return -sum(w * math.log(w) for w in (z, 1.0 - z) if w > 0)
 
 
-@claim(
+@printed(
     id="kairouz2016.section-4-2-argmax",
     source="Section 4.2, above Theorem 12",
-    statement=r"$T \in \arg\max_A |P(A) - 1/2| = \arg\max_A (-P(A) \log P(A) - P(A^c) \log "
-    r"P(A^c))$.",
     kind="equal",
-    expected="refuted",
     evidence="On (1/2, 1/2) the sets furthest from 1/2 are ∅ and {1, 2}, "
     "which have entropy 0, where T = {1} has log 2.",
     instances=explicit(
@@ -72,7 +69,6 @@ def _binary_entropy(mass: Fraction) -> float:
         at("point mass, k = 2, where it holds", "degenerate", prior=[F(1), F(0)]),
         at("one letter, where it holds", "degenerate", prior=[F(1)]),
     ),
-    slip=None,
     quote=r"$T \in \arg \max_{A \subseteq \mathcal{X}} |P(A) - 1/2| = \arg \max_{A \subseteq "
     r"\mathcal{X}} (-P(A) \log P(A) - P(A^c) \log P(A^c))$",
     finding="misprint",

@@ -15,7 +15,7 @@ from lpcheck.claims.evidence import at_most, both, equal, optimal
 from lpcheck.claims.instances import at, explicit
 from lpcheck.mechanisms import binary_information, randomized_response
 from lpcheck.papers.kairouz2016._experiment import INFORMATION
-from lpcheck.papers.kairouz2016._forms import corrected, fails
+from lpcheck.papers.kairouz2016._forms import corrected, fails, printed
 from lpcheck.papers.kairouz2016._information import F, members
 from lpcheck.papers.kairouz2016.figures.regimes import STEP
 
@@ -46,21 +46,17 @@ def _search(full: bool) -> Array:
     )
 
 
-@claim(
+@printed(
     id="kairouz2016.figure-6-caption",
     source="Caption of Figure 6",
-    statement=r"When the regimes are mismatched, $I(X; Y)$ under these mechanisms can each be as "
-    r"bad as 35 % of the optimal one.",
     kind="upper",
     conditions="k = 6",
-    expected="refuted",
     evidence="Not the binary one: its share is smallest as ε → ∞ for the uniform prior, log 2 / "
     "log 6 = 38.7 %, and no other prior searched is below. (Section 4.4 itself says 40 %.)",
     instances=lambda full: [
         at("the binary mechanism, search over priors", "counterexample", which="binary", wide=full),
         at("randomized response, where it holds", which="response", wide=full),
     ],
-    slip=None,
     quote="When the regimes are mismatched, $I(X; Y)$ under these mechanisms can each be as bad "
     "as 35% of the optimal one (right).",
     finding="imprecise",

@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linprog
 
-from lpcheck.claims.claim import Claim, Instance, Outcome, claim
+from lpcheck.claims.claim import Claim, Instance, Outcome
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, equal
 from lpcheck.claims.instances import F, at, explicit, random_priors
 from lpcheck.mechanisms import randomized_response
 from lpcheck.papers.kairouz2016._columns import Array, matrix
-from lpcheck.papers.kairouz2016._forms import corrected
+from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._polytope import equalities, inequalities, worst_subset_ratio
 
 
@@ -95,14 +95,13 @@ _CUBE = [[F((x ^ y).bit_count(), 3) for y in range(8)] for x in range(8)]
 _PLAIN = [[F(int(x != y)) for y in range(3)] for x in range(3)]
 
 
-@claim(
+@printed(
     id="kairouz2016.section-6-distortion",
     source="Section 6, Non-exchangeable utility functions",
     statement=r"For a distortion metric $d$ the mechanism $Q(y|x) \propto e^{\varepsilon(1-d(x,y))}"
     r" / (k - 1 + e^\varepsilon)$ is feasible: $Q \in D_\varepsilon$.",
     kind="feasible",
     conditions="any metric d (it is said to be near optimal in the problem over D_ε)",
-    expected="refuted",
     evidence="k = 2, d = 2 for two different letters, e^ε = 2: the ratio is e^{2ε} = 4. Also with "
     "d ≤ 1: three letters, two of them 1/2 apart and both 1 from the first, e^ε = 4: the rows have "
     "different normalisers and the ratio is 14/3.",
@@ -111,7 +110,6 @@ _PLAIN = [[F(int(x != y)) for y in range(3)] for x in range(3)]
         at("k = 3, d ≤ 1", "counterexample", distortion=_CLUSTER, epsilon=math.log(4)),
         at("Hamming distance", distortion=_PLAIN, epsilon=1.0),
     ),
-    slip=None,
     quote=r"showed that the mechanism $Q(y|x) \propto "
     r"e^{\varepsilon(1-d(x,y))}/(k-1+e^\varepsilon)$ achieves near optimal performance when "
     r"$\varepsilon$ is large enough",

@@ -22,7 +22,7 @@ from lpcheck.papers.kairouz2016._columns import (
     total,
     utility,
 )
-from lpcheck.papers.kairouz2016._forms import corrected
+from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._polytope import random_kernel, worst_subset_ratio
 
 _POINTS = {1: 5, 2: 33, 3: 9, 4: 5}
@@ -123,18 +123,14 @@ _STAIRCASES = explicit(
 )  # fmt: skip
 
 
-@claim(
+@printed(
     id="kairouz2016.section-2-1-extremal-values",
     source="Section 2.1, below Theorem 2",
-    statement=r"The absolute value of the log-likelihood ratios can only take one of the two "
-    r"extremal values: $0$ or $e^\varepsilon$.",
     kind="equal",
     conditions="Q a staircase mechanism",
-    expected="refuted",
     evidence="At k = 2, e^ε = 2 randomized response has |ln(2/3 : 1/3)| = ln 2, which "
     "is ε, not 0 or e^ε = 2. e^ε is the ratio, not its logarithm.",
     instances=_STAIRCASES,
-    slip=None,
     quote="the absolute value of the log-likelihood ratios can only take one of the two "
     r"extremal values: 0 or $e^\varepsilon$",
     finding="misprint",

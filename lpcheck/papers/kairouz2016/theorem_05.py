@@ -23,7 +23,7 @@ from lpcheck.mechanisms import (
     subset_mechanism,
     truncated_geometric,
 )
-from lpcheck.papers.kairouz2016._forms import corrected
+from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._hypothesis import (
     GENERIC,
     TIE,
@@ -58,15 +58,11 @@ def _every_f(p0: Any, p1: Any, epsilon: float, kernel: Array) -> Outcome:
     return both(*(optimal(problem, kernel) for problem in problems))
 
 
-@claim(
+@printed(
     id="kairouz2016.theorem-5",
     source="Theorem 5",
-    statement=r"For any pair $P_0, P_1$ there is $\varepsilon^* > 0$ such that for any "
-    r"$f$-divergence and any positive $\varepsilon \le \varepsilon^*$ the binary mechanism is "
-    r"optimal over all $\varepsilon$-locally differentially private mechanisms.",
     kind="tight",
     conditions="P_0, P_1 positive (Section 2.1)",
-    expected="refuted",
     evidence="P_0 = (1/2, 1/4, 1/4), P_1 = (1/4, 1/4, 1/2): KL and χ² do better at every small "
     "ε (by ε²/48 of the KL). With P_0(x) = P_1(x), T and T \\ {x} have the same P_0 − P_1, and "
     "the proof's strict inequality over all T_j ≠ T fails.",
@@ -75,7 +71,6 @@ def _every_f(p0: Any, p1: Any, epsilon: float, kernel: Array) -> Outcome:
         pairs_at({"tied sevenths, k = 6": TIED}, (0.1,), "counterexample"),
         pairs_at({"no tie": GENERIC}, (0.1, 0.01, 0.001)),
     ),
-    slip=None,
     quote="For any pair of distributions $P_0$ and $P_1$, there exists a positive "
     r"$\varepsilon^*$ that depends on $P_0$ and $P_1$ such that for any $f$-divergences and any "
     r"positive $\varepsilon \leq \varepsilon^*$, the binary mechanism maximizes the "
@@ -176,20 +171,18 @@ MARKOV = (
 )
 
 
-@claim(
+@printed(
     id="kairouz2016.theorem-5-coupling",
     source="Section 8.1",
     statement=rf"There is $\varepsilon^* > 0$ such that {MARKOV}.",
     kind="feasible",
     conditions="P_0, P_1 positive (Section 2.1)",
-    expected="refuted",
     evidence="At the tie of Theorem 5 randomized response has an output with a larger ratio than "
     "the binary mechanism, so it cannot be simulated from the binary output, at any ε.",
     instances=joined(
         pairs_at({"a tie": TIE}, (0.1, 0.01, 0.001), "counterexample"),
         pairs_at({"no tie": GENERIC}, (0.1, 0.01)),
     ),
-    slip=None,
     quote=r"there exists a coupling of $Y_{\text{bin}}$ and $Y_{\text{dp}}$ such that they form "
     r"a Markov chain: $\nu - Y_{\text{bin}} - Y_{\text{dp}}$",
     finding="condition",

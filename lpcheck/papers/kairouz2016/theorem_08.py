@@ -10,7 +10,7 @@ from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, nudged, optimal
 from lpcheck.claims.instances import at, degenerate_pairs, joined, random_pairs
 from lpcheck.mechanisms import randomized_response
-from lpcheck.papers.kairouz2016._forms import corrected, fails
+from lpcheck.papers.kairouz2016._forms import corrected, fails, printed
 from lpcheck.papers.kairouz2016._hypothesis import (
     EQUAL_RATIOS,
     GENERIC,
@@ -63,15 +63,11 @@ def beyond(full: bool, *, positive: bool = True) -> Iterator[Instance]:
             yield at(f"{name}, ε* + {extra:g}", instance.kind, p0=p0, p1=p1, epsilon=epsilon)
 
 
-@claim(
+@printed(
     id="kairouz2016.theorem-8",
     source="Theorem 8",
-    statement=r"There is $\varepsilon^* > 0$ such that for all $P_0$, $P_1$ and $\varepsilon \ge "
-    r"\varepsilon^*$ randomized response maximises $D_{kl}(M_0\|M_1)$ over all "
-    r"$\varepsilon$-locally differentially private mechanisms.",
     kind="tight",
     conditions="P_0, P_1 positive (Section 2.1)",
-    expected="refuted",
     evidence="P_0 = (3/5, 1/5, 1/5), P_1 = (1/5, 2/5, 2/5): the last two letters have one ratio, "
     "and randomized response on the two classes is better at every ε (by a share of order "
     "e^{−ε}). The log-sum inequality is strict only if the ratios in T_j are not all equal.",
@@ -80,7 +76,6 @@ def beyond(full: bool, *, positive: bool = True) -> Iterator[Instance]:
         pairs_at({"four equal ratios, k = 6": TIED}, (10.0,), "counterexample"),
         pairs_at({"distinct ratios": GENERIC}, (6.0, 10.0)),
     ),
-    slip=None,
     quote=r"There exists a positive $\varepsilon^*$ that depends on $P_0$ and $P_1$ such that "
     r"for all $P_0$ and $P_1$, and all $\varepsilon \geq \varepsilon^*$, the randomized response "
     "mechanism maximizes the KL divergence between the induced marginals among all "
@@ -158,20 +153,18 @@ DUAL = (
 )
 
 
-@claim(
+@printed(
     id="kairouz2016.theorem-8-dual",
     source="Section 8.4, below eq. 45",
     statement=rf"{DUAL}.",
     kind="feasible",
     conditions="P_0, P_1 positive (Section 2.1)",
-    expected="refuted",
     evidence="With equal ratios, as in the counterexample of Theorem 8, the constraint of the two "
     "letters together is broken at every ε.",
     instances=joined(
         pairs_at({"equal ratios": EQUAL_RATIOS}, (15.0, 10.0, 6.0, 2.0), "counterexample"),
         pairs_at({"distinct ratios": GENERIC}, (6.0, 10.0)),
     ),
-    slip=None,
     quote=r"We claim that $\alpha^*$ is a feasible dual variable for sufficiently large "
     r"$\varepsilon$.",
     finding="condition",

@@ -10,12 +10,12 @@ import numpy as np
 from formulations import Staircase
 from formulations.formulation import Array
 from formulations.patterns import subsets
-from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.claim import Claim, Outcome
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, both, equal, vanishes
 from lpcheck.claims.instances import at, degenerate_pairs, explicit, joined, random_pairs
 from lpcheck.mechanisms import randomized_response
-from lpcheck.papers.kairouz2016._forms import corrected
+from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._hypothesis import (
     EQUAL_RATIOS,
     GENERIC,
@@ -166,18 +166,16 @@ def _remainder_49(p0: Any, p1: Any, h: float, constant: float) -> Array:
     return np.asarray((a / h + 1 - a) * shift - constant * (1 - a / b))
 
 
-@claim(
+@printed(
     id="kairouz2016.equation-49",
     source="Section 8.4, eq. 49",
     statement=r"$\mu_j = \left(P_0(T_j) \log \frac{P_0(T_j)}{P_1(T_j)}\right) e^\varepsilon + "
     r"(1 - P_0(T_j)) \log \frac{P_0(T_j)}{P_1(T_j)} + O(e^{-\varepsilon})$.",
     kind="asymptotic",
     conditions="P_0, P_1 positive, T_j not empty",
-    expected="refuted",
     evidence="The constant 1 − P_0(T_j)/P_1(T_j) is missing: for P_0 = (1/3, 2/3), "
     "P_1 = (2/3, 1/3) and T_j = {x_1} the remainder tends to 1/2, not to 0.",
     instances=PRINTED,
-    slip=None,
     quote=r"$= \left(P_0(T_j) \log \frac{P_0(T_j)}{P_1(T_j)}\right) e^\varepsilon + (1 - "
     r"P_0(T_j)) \log \frac{P_0(T_j)}{P_1(T_j)} + O(e^{-\varepsilon})$",
     finding="false",
@@ -227,19 +225,14 @@ def _slack(p0: Any, p1: Any, sign: float, slip: float = 0.0) -> Outcome:
     return vanishes(remainder, STEPS, 1.0)
 
 
-@claim(
+@printed(
     id="kairouz2016.section-8-4-slack",
     source="Section 8.4, below eq. 50",
-    statement=r"For $j \notin \{j_1, \dots, j_k\}$: $S_j^T \alpha^* - \mu_j = \left( P_0(T_j) "
-    r"\log \frac{P_0(T_j)}{P_1(T_j)} - \sum_{x_i \in T_j} P_0(x_i) \log \frac{P_0(x_i)}"
-    r"{P_1(x_i)} \right) e^\varepsilon + O(1)$.",
     kind="asymptotic",
     conditions="P_0, P_1 positive",
-    expected="refuted",
     evidence="The sign of the bracket is wrong: for P_0 = (1/3, 2/3), P_1 = (2/3, 1/3) and "
     "T_j = X the left side is e^ε (log 2)/3 to first order, the right side its negative.",
     instances=PRINTED,
-    slip=None,
     quote=r"$S_j^{(k)T} \alpha^* - \mu_j = \left(P_0(T_j) \log \frac{P_0(T_j)}{P_1(T_j)} - "
     r"\sum_{x_i \in T_j} P_0(x_i) \log \frac{P_0(x_i)}{P_1(x_i)} \right) e^\varepsilon + O(1)$",
     finding="misprint",
@@ -277,18 +270,14 @@ def _log_sum(p0: Any, p1: Any, smallest: int) -> Array:
     return np.asarray((_letters(p0, p1) - merged)[(sizes >= smallest) & (sizes != 1)])
 
 
-@claim(
+@printed(
     id="kairouz2016.section-8-4-log-sum",
     source="Section 8.4, below eq. 50",
-    statement=r"For $j \notin \{j_1, \dots, j_k\}$: $P_0(T_j) \log \frac{P_0(T_j)}{P_1(T_j)} > "
-    r"\sum_{x_i \in T_j} P_0(x_i) \log \frac{P_0(x_i)}{P_1(x_i)}$ by the log-sum inequality.",
     kind="lower",
     conditions="P_0, P_1 positive",
-    expected="refuted",
     evidence="The log-sum inequality is printed the wrong way round: for T_j = X the left side "
     "is 0 and the right side D_kl(P_0‖P_1) = (log 2)/3 at P_0 = (1/3, 2/3), P_1 = (2/3, 1/3).",
     instances=pairs_only(pairs_at({**TWO, **ALL}, (0.0,), "counterexample")),
-    slip=None,
     quote=r"$P_0(T_j) \log \frac{P_0(T_j)}{P_1(T_j)} > \sum_{x_i \in T_j} P_0(x_i) \log "
     r"\frac{P_0(x_i)}{P_1(x_i)}$ by the log-sum inequality",
     finding="misprint",

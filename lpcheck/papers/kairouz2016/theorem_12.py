@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 
 from formulations import Information
-from lpcheck.claims.claim import Claim, Instance, Outcome, claim
+from lpcheck.claims.claim import Claim, Instance, Outcome
 from lpcheck.claims.evidence import nudged, optimal
 from lpcheck.mechanisms import binary_information
-from lpcheck.papers.kairouz2016._forms import corrected
+from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._information import (
     TWO_TIED,
     UNIFORM_3,
@@ -54,15 +54,11 @@ def survives(prior: Sequence[Fraction]) -> bool:
     return bool(np.linalg.matrix_rank(with_one) > np.linalg.matrix_rank(sides))
 
 
-@claim(
+@printed(
     id="kairouz2016.theorem-12",
     source="Theorem 12",
-    statement=r"For any distribution $P$ there is $\varepsilon^* > 0$ such that for any positive "
-    r"$\varepsilon \le \varepsilon^*$ the binary mechanism maximises $I(X; Y)$ over all "
-    r"$\varepsilon$-locally differentially private mechanisms.",
     kind="tight",
     conditions="any distribution P (Section 2: positive)",
-    expected="refuted",
     evidence="Uniform on three letters, where three pairs (T, T^c) tie: randomized response is "
     "better by the factor 1 + 2ε/9 + O(ε²) at every small ε. The proof uses 'the uniqueness of "
     "the maximizer assumption stated in the theorem', and none is stated.",
@@ -73,7 +69,6 @@ def survives(prior: Sequence[Fraction]) -> bool:
         ("uniform, k = 4, where it holds", [F(1, 4)] * 4, "degenerate"),
         ("1/3 and 2/3, where it holds", [F(1, 3), F(2, 3)], "fixed"),
     ),
-    slip=None,
     quote=r"For any distribution $P$, there exists a positive $\varepsilon^*$ that depends on "
     r"$P$ such that for any positive $\varepsilon \leq \varepsilon^*$, the binary mechanism "
     "maximizes the mutual information between the input and the output of a privatization "

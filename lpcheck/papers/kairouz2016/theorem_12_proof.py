@@ -11,12 +11,12 @@ import numpy as np
 
 from formulations import Information
 from formulations.formulation import Array
-from lpcheck.claims.claim import Claim, Outcome, claim
+from lpcheck.claims.claim import Claim, Outcome
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import both, equal
 from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
 from lpcheck.mechanisms import binary_information, most_balanced_subset
-from lpcheck.papers.kairouz2016._forms import corrected
+from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._information import (
     TWO_TIED,
     UNIFORM_3,
@@ -73,7 +73,7 @@ def feasible(prior: Any, slip: float = 0.0) -> Outcome:
     return for_small(at_level)
 
 
-@claim(
+@printed(
     id="kairouz2016.theorem-12-dual",
     source="Section 9.1, below eq. 55",
     statement=r"There is $\varepsilon^* > 0$ such that $\alpha^*_i = \frac{1}{(e^\varepsilon + 1)"
@@ -82,7 +82,6 @@ def feasible(prior: Any, slip: float = 0.0) -> Outcome:
     r"\varepsilon^*$.",
     kind="feasible",
     conditions="any distribution P (Section 2: positive)",
-    expected="refuted",
     evidence="With a tie, T' = {2} has α(T') = α(T^c)/2 and S_T'ᵀα* falls short of μ at every ε, "
     "on the uniform prior on 3 letters; on (2/5, 2/5, 1/5) even though the binary mechanism is "
     "optimal there.",
@@ -91,7 +90,6 @@ def feasible(prior: Any, slip: float = 0.0) -> Outcome:
         ("2/5, 2/5, 1/5", TWO_TIED, "counterexample"),
         ("uniform, k = 4, where it holds", [F(1, 4)] * 4, "degenerate"),
     ),
-    slip=None,
     quote=r"We claim that $\alpha^*$ is a feasible dual variable for sufficiently small "
     r"$\varepsilon$.",
     finding="condition",
@@ -135,20 +133,18 @@ def _value(prior: Any, epsilon: float, second: int, slip: float) -> Outcome:
     return equal(found, claimed, scale=float(utilities.max()) * 1e2 / epsilon)
 
 
-@claim(
+@printed(
     id="kairouz2016.equation-57",
     source="Section 9.1, eq. 57, third line",
     statement=r"$\mathbf 1^T \alpha^* = \frac{1}{e^\varepsilon + 1} \left( \mu(S_{j_1}) + "
     r"\mu(S_{j_1}) \right)$.",
     kind="equal",
-    expected="refuted",
     evidence="The second term is μ(S_j2). On (1/3, 2/3) at ε = 1 the two differ.",
     instances=explicit(
         at("1/3 and 2/3", "counterexample", prior=[F(1, 3), F(2, 3)], epsilon=1.0),
         at("uniform, k = 3", "counterexample", prior=UNIFORM_3, epsilon=1.0),
         at("fair coin, where it holds", prior=[F(1, 2), F(1, 2)], epsilon=1.0),
     ),
-    slip=None,
     quote=r"$= \frac{1}{(e^\varepsilon + 1)} \left( \mu(S_{j_1}^{(k)}) + \mu(S_{j_1}^{(k)}) "
     r"\right)$",
     finding="misprint",

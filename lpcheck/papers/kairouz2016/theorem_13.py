@@ -11,7 +11,7 @@ from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
 from lpcheck.mechanisms import binary_information
-from lpcheck.papers.kairouz2016._forms import corrected
+from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._information import UNIFORM_3, F, balance, mu
 from lpcheck.papers.kairouz2016.theorem_13_proof import slope, slope_by_complex_step
 
@@ -156,17 +156,13 @@ _POINTS = explicit(
 )
 
 
-@claim(
+@printed(
     id="kairouz2016.section-9-4-derivative",
     source="Section 9.4, first display",
-    statement=r"$\mu'(z, \varepsilon) = e^\varepsilon z - (e^\varepsilon - 1) - (e^\varepsilon - "
-    r"1) \log(z (e^\varepsilon - 1) + 1)$.",
     kind="equal",
-    expected="refuted",
     evidence="The first term is ε e^ε. At z = 0 and ε = 1 the derivative is 1, and the "
     "display gives 1 − e.",
     instances=_POINTS,
-    slip=None,
     quote=r"$\mu'(z, \varepsilon) = e^\varepsilon z - (e^\varepsilon - 1) - (e^\varepsilon - 1) "
     r"\log(z(e^\varepsilon - 1) + 1)$",
     finding="misprint",

@@ -14,7 +14,7 @@ from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import both, equal, vanishes
 from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
 from lpcheck.mechanisms import randomized_response
-from lpcheck.papers.kairouz2016._forms import corrected
+from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._information import (
     UNIFORM_3,
     F,
@@ -228,7 +228,7 @@ def _second_line(prior: Any, letter: int, order: float, slip: float) -> Outcome:
     return vanishes(error, _LARGE, order, margin=0.5)
 
 
-@claim(
+@printed(
     id="kairouz2016.equation-77-second-line",
     source="Section 9.5, eq. 77, second line",
     statement=r"$(S^{(k)T} \alpha^*)_j = -\frac{1}{(e^\varepsilon - 1)(e^\varepsilon + k - 1)} \{ "
@@ -236,7 +236,6 @@ def _second_line(prior: Any, letter: int, order: float, slip: float) -> Outcome:
     r"+ \dots$",
     kind="asymptotic",
     conditions="P positive (Section 2)",
-    expected="refuted",
     evidence="As printed all remainders together vanish (they are O(ε e^{−ε})); for (1/2, 1/2) "
     "and T = {1} the difference grows like ε/2. Parentheses are missing: O(ε) belongs inside the "
     "factor S_ij (e^ε + k − 2), as in the line's second half.",
@@ -245,7 +244,6 @@ def _second_line(prior: Any, letter: int, order: float, slip: float) -> Outcome:
         at("uniform, k = 3", "counterexample", prior=UNIFORM_3, letter=0),
         at("one letter, where it holds", "degenerate", prior=[F(1)], letter=0),
     ),
-    slip=None,
     quote=r"$\left\{ \sum_{i \in [k]} S_{ij}^{(k)} (e^\varepsilon + k - 2) (P(x_i) \log P(x_i)) "
     r"e^\varepsilon + O(\varepsilon) \right\}$",
     finding="misprint",

@@ -11,7 +11,7 @@ from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.evidence import at_most, equal
 from lpcheck.claims.instances import F, at, explicit
 from lpcheck.papers.kairouz2016._columns import Array
-from lpcheck.papers.kairouz2016._forms import corrected, fails
+from lpcheck.papers.kairouz2016._forms import corrected, fails, printed
 from lpcheck.papers.kairouz2016._polytope import corner_points, random_corner_point, random_kernel
 
 _WEIGHTS = np.array([5.0, 3.0, 2.0, 1.0])
@@ -104,13 +104,11 @@ convex = claim(
 )(fails(_counted))
 
 
-@claim(
+@printed(
     id="kairouz2016.theorem-21-input-alphabet",
     source="Section 7, below Theorem 21",
-    statement=r"Enlarging the input alphabet cannot further maximise the utility.",
     kind="upper",
     conditions="a convex utility that satisfies Assumption 1",
-    expected="refuted",
     evidence="With one input I(X;Y) = 0, with two equally "
     "likely inputs and ε = 1 it is positive. Theorem 21 is the true statement.",
     instances=explicit(
@@ -119,7 +117,6 @@ convex = claim(
         at("a letter of probability zero added",
            small=[F(1, 2), F(1, 2)], large=[F(1, 2), F(1, 2), F(0)], epsilon=1.0),
     ),
-    slip=None,
     quote="enlarging the input alphabet cannot further maximize the utility",
     finding="misprint",
     weight="detail",
