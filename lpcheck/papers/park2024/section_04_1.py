@@ -78,7 +78,7 @@ def _accepted(band: Band, p: Sequence[Fraction], below: Fraction, above: Fractio
         "below": F(0),
         "above": F(0),
     },
-    quote="the resulting Q*_{k,ε} and Q*_{c1,c2,h,ε} satisfy (ε + […])-LDP as opposed to ε-LDP.",
+    quote="indicating that the resulting […] and […] satisfy […]-LDP as opposed to […]-LDP.",
 )
 def section_4_1(
     mu: Any,

@@ -136,8 +136,8 @@ def section_5_1_uniform(
     slip=0.2,
     weight="headline",
     quote="the proposed mechanism has lower worst-case f-divergence than the baseline for all "
-    "choices of f-divergences and ε in the experiment, with significant gap in medium privacy "
-    "regime [ε ∈] [0.5, 2].",
+    "choices of f-divergences and […] in the experiment, with significant gap in medium privacy "
+    "regime […] [0.5,2].",
 )
 def figure_3(k: int, epsilon: float, divergence: str, slip: float = 0.0) -> Outcome:
     """Both closed forms, and the optimum at k = 10; the slip lowers ε of the proposed by 20 %."""

@@ -86,7 +86,7 @@ def _draws(full: bool) -> Iterator[Instance]:
     instances=_draws,
     slip=0.2,
     quote="We can see that the proposed mechanism has much lower worst-case f-divergence than the "
-    "baseline for all choices of f-divergences and ε.",
+    "baseline for all choices of f-divergences and […].",
     finding="undecided",
     ours="agrees",
 )
@@ -126,7 +126,7 @@ def worst(means: Sequence[float], epsilon: float, slip: float, plane: bool) -> t
     ],
     slip=0.2,
     quote="in Section 5, we numerically show that this proposed mechanism is better than "
-    "previously proposed mechanism [35] in terms of the worst-case f-divergence.",
+    "previously proposed mechanism […] in terms of the worst-case f-divergence.",
 )
 def section_5_2_supremum(means: list[float], epsilon: float, slip: float = 0.0) -> Outcome:
     """Single Gaussians, the last at m = 1; the control gives the baseline 0.2 more of ε."""

@@ -1,4 +1,4 @@
-"""The reference of zamanlooy2025; its statements and figures are imported when they are asked for."""
+"""The reference of zamanlooy2025; statements and figures are imported when they are asked for."""
 
 from __future__ import annotations
 
