@@ -107,7 +107,7 @@ def theorem_8_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> 
     return optimal(problem, nudged(randomized_response(problem.k, epsilon), slip))
 
 
-@claim(
+theorem_8_zeros = claim(
     id="kairouz2016.theorem-8-zeros",
     source="Theorem 8, for P_0 and P_1 with zeros (not claimed there)",
     statement=r"The corrected Theorem 8 does not need positive $P_0$ and $P_1$: distinct ratios "
@@ -117,11 +117,7 @@ def theorem_8_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> 
     evidence="Optimal on every instance; one ratio 0, or one ratio ∞, does no harm.",
     instances=lambda full: beyond(full, positive=False),
     finding="probe",
-)
-def theorem_8_zeros(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """Randomized response, one entry moved by the slip."""
-    problem = Staircase(p0=p0, p1=p1, epsilon=epsilon)
-    return optimal(problem, nudged(randomized_response(problem.k, epsilon), slip))
+)(theorem_8_corrected.test)
 
 
 theorem_8_two_zeros = claim(

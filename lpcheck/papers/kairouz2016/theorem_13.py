@@ -16,19 +16,6 @@ from lpcheck.papers.kairouz2016._information import UNIFORM_3, F, balance, mu
 from lpcheck.papers.kairouz2016.theorem_13_proof import slope, slope_by_complex_step
 
 
-def _ratio(prior: Any, epsilon: float, slip: float) -> Outcome:
-    """OPT against the factor times BIN, and the factor against its origin, (66) for k → ∞."""
-    problem = Information(prior=prior, epsilon=epsilon)
-    exact: Any = problem.prior.exact
-    value = problem.value(binary_information(exact, epsilon))
-    t = math.exp(epsilon)
-    k = 1e15 * t
-    factor = (1.0 + t) * (1.0 - slip)
-    chain = k / (t + k - 1.0) * (t + 1.0)
-    found = at_most(solve(problem).bounds.upper, factor * value, scale=problem.natural_scale)
-    return both(found, equal(chain, factor))
-
-
 @claim(
     id="kairouz2016.theorem-13",
     source="Theorem 13 (and the display above it, and eq. 66)",
@@ -47,11 +34,19 @@ def _ratio(prior: Any, epsilon: float, slip: float) -> Outcome:
     weight="headline",
 )
 def theorem_13(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """An upper bound on the optimum against the binary value; the factor is lowered by `slip`."""
-    return _ratio(prior, epsilon, slip)
+    """OPT against the factor times BIN, and the factor against its origin, (66) for k → ∞."""
+    problem = Information(prior=prior, epsilon=epsilon)
+    exact: Any = problem.prior.exact
+    value = problem.value(binary_information(exact, epsilon))
+    t = math.exp(epsilon)
+    k = 1e15 * t
+    factor = (1.0 + t) * (1.0 - slip)
+    chain = k / (t + k - 1.0) * (t + 1.0)
+    found = at_most(solve(problem).bounds.upper, factor * value, scale=problem.natural_scale)
+    return both(found, equal(chain, factor))
 
 
-@claim(
+theorem_13_every_epsilon = claim(
     id="kairouz2016.theorem-13-every-epsilon",
     source="Theorem 13 without its condition ε ≤ 1 (not claimed there)",
     statement=r"$\mathrm{BIN} \ge \frac{1}{1 + e^\varepsilon} \mathrm{OPT}$ for every $\varepsilon "
@@ -68,10 +63,7 @@ def theorem_13(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
         degenerate_priors(epsilons=(1.5, 3.0, 20.0)),
     ),
     finding="probe",
-)
-def theorem_13_every_epsilon(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """An upper bound on the optimum against the binary value; the factor is lowered by `slip`."""
-    return _ratio(prior, epsilon, slip)
+)(theorem_13.test)
 
 
 _COIN = [F(1, 2), F(1, 2)]
