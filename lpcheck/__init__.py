@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from formulations import InputError, solve
+    from lpcheck.auditing import audit
     from lpcheck.certificates import Certificate, certify
     from lpcheck.compare import Comparison, check
     from lpcheck.rechecker import Recheck, recheck
@@ -20,6 +21,7 @@ _HOMES = {
     "InputError": "formulations.errors",
     "Recheck": "lpcheck.rechecker",
     "Report": "lpcheck.runner",
+    "audit": "lpcheck.auditing",
     "certify": "lpcheck.certificates",
     "check": "lpcheck.compare",
     "recheck": "lpcheck.rechecker",
@@ -33,6 +35,7 @@ __all__ = [
     "InputError",
     "Recheck",
     "Report",
+    "audit",
     "certify",
     "check",
     "recheck",

@@ -33,7 +33,7 @@ Rigor: TypeAlias = Literal["exact", "bounded", "statistical"]
 LARGEST_INPUTS = 1_000
 """Inputs of one audit."""
 
-_NEGLIGIBLE = Fraction(1, 2**60)
+_NEGLIGIBLE = Fraction(1, 2**50)
 """Mass that may stay unresolved of a kernel that is called private: it is told as a δ."""
 
 
@@ -149,7 +149,7 @@ def kernel_of(client: Callable[[Any], Any], inputs: Iterable[Any], **options: An
         options: `seeds`, `branches`, `seconds`.
 
     Raises:
-        InputError: also where more than 2⁻⁶⁰ of some row stayed unresolved.
+        InputError: also where more than 2⁻⁵⁰ of some row stayed unresolved.
     """
     found = audit(client, inputs, **options)
     if max(found.unresolved) > _NEGLIGIBLE:
@@ -246,7 +246,8 @@ def _breach(worst: Spent, level: float, inputs: Sequence[Any], outputs: Sequence
         )
     return (
         f"output {shown(y)} has probability {float(worst.high):.6g} from input {shown(x)} and "
-        f"{float(worst.low):.6g} from input {shown(other)}: ε = {worst.lower:.10g}, not {level:.10g}"
+        f"{float(worst.low):.6g} from input {shown(other)}: ε = {worst.lower:.10g}, "
+        f"not {level:.10g}"
     )
 
 

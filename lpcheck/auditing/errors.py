@@ -9,3 +9,7 @@ class UnsupportedError(BaseException):
 
 class SpentError(BaseException):
     """The budget of the audit is spent."""
+
+
+class CutError(BaseException):
+    """The run is too unlikely to be followed to its end."""

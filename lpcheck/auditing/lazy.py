@@ -9,6 +9,7 @@ Draws are no floats on purpose: C code that wants a double asks ``__float__``, w
 a subclass of float would silently hand over a number that stands for nothing.
 """
 
+# ruff: noqa: D102  (methods that Python and NumPy document)
 from __future__ import annotations
 
 import math
@@ -46,11 +47,20 @@ class Cell:
         return below
 
 
+class _Shift:
+    """x + c for whole numbers: sums of these stay one of these."""
+
+    def __init__(self, c: int) -> None:
+        self.c = c
+
+    def __call__(self, x: int) -> int:
+        return x + self.c
+
+
 class Draw:
     """A monotone function of a draw; integers also give their value where it is asked for."""
 
     __hash__ = None  # type: ignore[assignment]
-    __array_priority__ = 1000.0
 
     def __init__(self, cell: Cell, f: Callable[[Any], Any] | None, rising: bool) -> None:
         self._cell = cell
@@ -89,30 +99,51 @@ class Draw:
         if cell.hi - cell.lo == 1:
             return self._at(cell.lo)
         path = cell.path
-        if self._f is None and cell.hi - cell.lo > LARGEST_FAN:
-            if path.seeds is None:
-                return path.uniform(cell.hi - cell.lo)  # refuses, and says how many there are
-            path.seeded = True
-            seeds = [s for s in path.seeds if cell.lo <= s < cell.hi]
-            if not seeds:
-                raise path.refuse(f"draws from {cell.lo} … {cell.hi - 1}, where no seed is given")
-            cell.lo = seeds[path.uniform(len(seeds))]
-            cell.hi = cell.lo + 1
-            return self._at(cell.lo)
-        starts = [cell.lo]
-        if self._f is None:
-            starts = list(range(cell.lo, cell.hi))
-        else:
-            while starts[-1] < cell.hi:
-                here = self._at(starts[-1])
-                starts.append(self._after(here, starts[-1]))
-                if len(starts) > LARGEST_FAN:
-                    raise path.refuse(f"uses one of more than {LARGEST_FAN} values of a draw")
-            starts.pop()
+        if cell.hi - cell.lo > LARGEST_FAN and self._injective():
+            return self._seed()
+        here = tuple(path.taken)
+        starts = path.memory.get(here) or self._starts()
+        if len(starts) > 2:  # found by searches
+            path.memory[here] = starts
         ends = [*starts[1:], cell.hi]
         size = cell.hi - cell.lo
         i = path.choose([b - a for a, b in zip(starts, ends, strict=True)], size)
         cell.lo, cell.hi = starts[i], ends[i]
+        return self._at(cell.lo)
+
+    def _starts(self) -> list[int]:
+        """Where the runs of equal values begin."""
+        cell = self._cell
+        if self._injective():
+            return list(range(cell.lo, cell.hi))
+        starts = [cell.lo]
+        while starts[-1] < cell.hi:
+            starts.append(self._after(self._at(starts[-1]), starts[-1]))
+            if len(starts) > LARGEST_FAN:
+                raise cell.path.refuse(f"uses one of more than {LARGEST_FAN} values of a draw")
+        return starts[:-1]
+
+    def _injective(self) -> bool:
+        """Whether neighbours differ, as far as the first few show: runs of length 1."""
+        last = min(self._cell.lo + 3, self._cell.hi)
+        values = [self._at(j) for j in range(self._cell.lo, last)]
+        return (
+            self._f is None
+            or self._shift() is not None
+            or (self._cell.base is not _of_grid and len(set(values)) == len(values))
+        )
+
+    def _seed(self) -> Any:
+        """A value from the seeds, where there are too many for a branch each."""
+        cell, path = self._cell, self._cell.path
+        if path.seeds is None or cell.base is _of_grid:
+            return path.uniform(cell.hi - cell.lo)  # refuses, and says how many there are
+        path.seeded = True
+        seeds = [s for s in path.seeds if cell.lo <= s < cell.hi]
+        if not seeds:
+            raise path.refuse(f"draws from {cell.lo} … {cell.hi - 1}, where no seed is given")
+        cell.lo = seeds[path.uniform(len(seeds))]
+        cell.hi = cell.lo + 1
         return self._at(cell.lo)
 
     def _after(self, value: Any, start: int) -> int:
@@ -132,18 +163,35 @@ class Draw:
     # Comparisons: one branch each.
 
     def _compare(self, other: Any, holds: Callable[[Any, Any], bool], upwards: bool) -> Any:
+        if other is self:
+            return bool(holds(0, 0))
         if isinstance(other, np.ndarray) and other.ndim:
             return NotImplemented
         if isinstance(other, Draw):
             other = other._against(self)
         try:
-            if other != other:  # a NaN compares with nothing
+            if isinstance(other, float) and math.isnan(other):  # it compares with nothing
                 return False
             if self._f is None and type(other) is float and self._cell.base is _of_grid:
                 return self._threshold(other, holds, upwards)
+            if type(other) is int and (shift := self._shift()) is not None:
+                at = other - shift + (holds(0, 0) != upwards)
+                below = self._cell.split(min(max(at, self._cell.lo), self._cell.hi))
+                return below != upwards
             return self._is(lambda x: bool(holds(x, other)), upwards)
         except TypeError:
             return NotImplemented
+
+    def _shift(self) -> int | None:
+        """c, where this is a plain integer draw plus c."""
+        if self._cell.base is not _same:
+            return None
+        return 0 if self._f is None else self._f.c if type(self._f) is _Shift else None
+
+    def _plus(self, c: int) -> Any:
+        shift = self._shift()
+        assert shift is not None
+        return IntDraw(self._cell, _Shift(shift + c), True)
 
     def _threshold(self, c: float, holds: Callable[[Any, Any], bool], upwards: bool) -> bool:
         """As `_is`, without a search: j/2⁵³ < c where j < c·2⁵³, a product without rounding."""
@@ -210,16 +258,20 @@ class Draw:
         return result
 
     def __add__(self, other: Any) -> Any:
+        if type(other) is int and self._shift() is not None:
+            return self._plus(other)
         return self._affine(other, operator.add, _upwards)
 
     def __radd__(self, other: Any) -> Any:
         return self._affine(other, lambda x, c: c + x, _upwards)
 
     def __sub__(self, other: Any) -> Any:
+        if type(other) is int and self._shift() is not None:
+            return self._plus(-other)
         return self._affine(other, operator.sub, _upwards)
 
     def __rsub__(self, other: Any) -> Any:
-        return self._affine(other, lambda x, c: c - x, lambda c: c != c)
+        return self._affine(other, lambda x, c: c - x, lambda c: not _upwards(c))
 
     def __mul__(self, other: Any) -> Any:
         return self._affine(other, operator.mul, _positive)
@@ -319,7 +371,7 @@ class FloatDraw(Draw):
         self._refuse("hands a uniform draw to code that wants a number")
 
     def __str__(self) -> str:
-        self._refuse("writes a uniform draw as text")
+        return str(self._refuse("writes a uniform draw as text"))
 
     def __repr__(self) -> str:
         return "<a uniform draw>"
@@ -377,7 +429,7 @@ class IntDraw(Draw):
         cell = self._cell
         plain = self._f is None and isinstance(other, int) and not isinstance(other, Draw)
         if not plain or other <= 0 or cell.base(0) != 0 or cell.base(1) != 1:
-            return Draw.__mod__(self, other)
+            return self._bits(other, operator.mod)
         return self._residue(int(other))
 
     def _residue(self, modulus: int) -> Any:

@@ -5,6 +5,7 @@ Choices with probabilities are made as NumPy makes them, by a search in the cumu
 the law is the one in doubles. Binomial and geometric draws follow their exact laws.
 """
 
+# ruff: noqa: D102  (methods that Python and NumPy document)
 from __future__ import annotations
 
 import math

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
@@ -22,7 +22,7 @@ class Raised:
     """What comes out where the client raises: an observer sees that too."""
 
     kind: str
-    text: str
+    text: str = field(compare=False)
 
     def __str__(self) -> str:
         return f"raises {self.kind}"
@@ -57,15 +57,24 @@ def letter(value: Any, depth: int = 0) -> Any:
         return frozenset(letter(v, depth + 1) for v in value)
     if isinstance(value, (list, tuple, Iterator)):
         return tuple(letter(v, depth + 1) for v in _bounded(value))
+    return _object(value, depth)
+
+
+def _object(value: Any, depth: int) -> Any:
     if hasattr(value, "to_numpy"):  # a frame or a series
         return letter(value.to_numpy(), depth + 1)
     kind = type(value)
-    if kind.__eq__ is not object.__eq__ and kind.__hash__ is not None:
+    if not _by_identity(kind) and kind.__hash__ is not None:
         return value
     if hasattr(value, "__dict__"):
         attributes = letter(vars(value), depth + 1)
         return (f"{kind.__module__}.{kind.__qualname__}", attributes)
     raise UnsupportedError(f"returns a {kind.__name__}, which cannot be compared")
+
+
+def _by_identity(kind: type) -> bool:
+    """Whether objects of a class equal only themselves."""
+    return not any("__eq__" in vars(c) for c in kind.__mro__[:-1])
 
 
 def _bounded(values: Iterable[Any]) -> Iterator[Any]:
@@ -92,9 +101,6 @@ def shown(x: Any) -> str:
     """A letter for people: short, on one line; a vector of bits as its digits."""
     if isinstance(x, tuple) and x and all(v in (0, 1) for v in x) and len(x) > 1:
         return "".join(str(int(v)) for v in x)
-    if isinstance(x, frozenset):
-        text = "{" + ", ".join(sorted(map(str, x))) + "}"
-    else:
-        text = str(x)
+    text = f"{{{', '.join(sorted(map(str, x)))}}}" if isinstance(x, frozenset) else str(x)
     text = " ".join(text.split())
     return text if len(text) <= 24 else f"{text[:21]}…"

@@ -2,7 +2,7 @@
 
 Functions are replaced where they are bound: in their own module, and in every module that imported
 them by name; generators also where the client holds them, in its attributes, closures and defaults.
-A generator that the client makes with a seed while it is called stays real: what it gives is certain.
+A generator that the client makes with a seed while it is called stays real: its draws are certain.
 """
 
 from __future__ import annotations
@@ -17,20 +17,24 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FunctionType, MethodType, ModuleType
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from lpcheck.auditing import numpy_sources, stdlib
 from lpcheck.auditing.lazy import applied
 from lpcheck.auditing.numpy_sources import EnumeratingGenerator, EnumeratingState
-from lpcheck.auditing.stdlib import Enumerating
+from lpcheck.auditing.stdlib import Enumerating, EnumeratingSystem
 from lpcheck.auditing.tree import Path
 
 _DEEP = 6
 """Levels of attributes and containers of the client that are searched for generators."""
 
-_OURS = ("lpcheck.", "formulations.")
+_OURS = (
+    *(f"lpcheck.auditing.{name}" for name in ("lazy", "numpy_sources", "patches", "stdlib")),
+    "numpy.random.bit_generator",  # the seed of a generator that is real is real
+)
+"""Modules that keep the real functions."""
 
 
 class Surroundings:
@@ -39,7 +43,7 @@ class Surroundings:
     Attributes:
         path: of the run.
         clock: seconds that `time.time` is ahead.
-        compiled: whether Numba's compiled functions were replaced by their Python source.
+        compiled: whether a function that Numba compiled was run from its Python source.
     """
 
     def __init__(self) -> None:
@@ -49,7 +53,7 @@ class Surroundings:
         self._sources: dict[int, Any] = {}
         self._kept: list[Any] = []
         self.std = Enumerating(self.current)
-        self.system = Enumerating(self.current)
+        self.system = EnumeratingSystem(self.current)
         self.state = EnumeratingState(self.current)
         self.functions = self._functions()
 
@@ -73,12 +77,25 @@ class Surroundings:
         if isinstance(value, _SOURCES):
             return self._source(value)
         if type(value).__module__.startswith("numba.") and hasattr(value, "py_func"):
-            self.compiled = True  # it draws from a generator of its own: its source does not
-            return value.py_func
+            return self._source_of(value)
         holder = getattr(value, "__self__", None) if callable(value) else None
         if isinstance(holder, _SOURCES) and type(holder) not in _OWN:
             return getattr(self._source(holder), value.__name__)
         return value
+
+    def _source_of(self, compiled: Any) -> Callable[..., Any]:
+        """What Numba compiled draws from a generator of its own: its Python source does not."""
+        if id(compiled) not in self._sources:
+            source = compiled.py_func
+
+            @functools.wraps(source)
+            def function(*given: Any, **named: Any) -> Any:
+                self.compiled = True
+                return source(*given, **named)
+
+            self._kept.append(compiled)
+            self._sources[id(compiled)] = function
+        return cast("Callable[..., Any]", self._sources[id(compiled)])
 
     def _source(self, value: Any) -> Any:
         if type(value) in _OWN:
@@ -90,6 +107,8 @@ class Surroundings:
                 if value is getattr(random, "_inst", None)
                 else self.state
                 if value is getattr(np.random.mtrand, "_rand", None)
+                else EnumeratingSystem(self.current)
+                if isinstance(value, random.SystemRandom)
                 else Enumerating(self.current)
                 if isinstance(value, random.Random)
                 else EnumeratingState(self.current)
@@ -111,7 +130,7 @@ class Surroundings:
         found[id(secrets.token_bytes)] = self._refuse_urandom
         found[id(random.Random)] = _made(random.Random, lambda: Enumerating(self.current))
         found[id(random.SystemRandom)] = _made(
-            random.SystemRandom, lambda: Enumerating(self.current)
+            random.SystemRandom, lambda: EnumeratingSystem(self.current)
         )
         kind = np.random.RandomState
         found[id(kind)] = _made(kind, lambda: EnumeratingState(self.current))
@@ -134,7 +153,7 @@ class Surroundings:
 
 _default_rng = np.random.default_rng
 _SOURCES = (random.Random, np.random.RandomState, np.random.Generator)
-_OWN = (Enumerating, EnumeratingState, EnumeratingGenerator)
+_OWN = (Enumerating, EnumeratingSystem, EnumeratingState, EnumeratingGenerator)
 
 
 def _made(kind: type, make: Callable[[], Any]) -> type:
@@ -161,7 +180,7 @@ def enumerated(client: Any) -> Iterator[Surroundings]:
     undo: list[Callable[[], None]] = []
     try:
         for module in list(sys.modules.values()):
-            if isinstance(module, ModuleType) and not module.__name__.startswith(_OURS):
+            if isinstance(module, ModuleType) and module.__name__ not in _OURS:
                 _swap_names(module.__dict__, here, undo)
         _search(client, here, undo, set(), 0)
         yield here
@@ -172,7 +191,7 @@ def enumerated(client: Any) -> Iterator[Surroundings]:
 
 def _swap_names(names: dict[str, Any], here: Surroundings, undo: list[Callable[[], None]]) -> None:
     for name, value in list(names.items()):
-        if name.startswith("__"):
+        if name.startswith("__") or name == "_urandom":  # by which `random` seeds real generators
             continue
         try:
             new = here.swap(value)
@@ -187,64 +206,76 @@ def _search(
     thing: Any, here: Surroundings, undo: list[Callable[[], None]], seen: set[int], depth: int
 ) -> None:
     """Replace the sources that the client holds, wherever they can be reached by Python."""
-    if (
-        depth > _DEEP
-        or id(thing) in seen
-        or isinstance(thing, (str, bytes, int, float, ModuleType))
-    ):
+    plain = (str, bytes, int, float, ModuleType)
+    if depth > _DEEP or id(thing) in seen or isinstance(thing, plain):
+        return
+    if getattr(thing, "__module__", None) in _OURS:
         return
     seen.add(id(thing))
-    parts: list[Any] = []
-    if isinstance(thing, functools.partial):
-        parts += [thing.func, thing.args, thing.keywords]
-        if here.swap(thing.func) is not thing.func:
-            parts.remove(thing.func)
-            state = thing.__reduce__()[2]
-            undo.append(functools.partial(thing.__setstate__, state))
-            thing.__setstate__((here.swap(thing.func), *state[1:]))
+    if isinstance(thing, FunctionType):
+        parts = _of_function(thing, here, undo)
     elif isinstance(thing, MethodType):
-        parts += [thing.__self__, thing.__func__]
-    elif isinstance(thing, FunctionType):
-        for cell in thing.__closure__ or ():
-            try:
-                value = cell.cell_contents
-            except ValueError:
-                continue
-            if (new := here.swap(value)) is not value:
-                cell.cell_contents = new
-                undo.append(functools.partial(setattr, cell, "cell_contents", value))
-            else:
-                parts.append(value)
-        if thing.__defaults__:
-            before = thing.__defaults__
-            thing.__defaults__ = tuple(here.swap(x) for x in before)
-            undo.append(functools.partial(setattr, thing, "__defaults__", before))
-        parts += [thing.__kwdefaults__, getattr(thing, "__wrapped__", None)]
-        # Objects that the function reaches by name may hold sources too.
-        parts += [thing.__globals__.get(n) for n in thing.__code__.co_names]
-    elif isinstance(thing, dict):
-        _swap_names(thing, here, undo) if all(isinstance(k, str) for k in thing) else None
-        parts += thing.values()
-    elif isinstance(thing, list):
+        parts = [thing.__self__, thing.__func__]
+    elif isinstance(thing, functools.partial):
+        parts = [*_of_partial(thing, here, undo), thing.__dict__]
+    elif isinstance(thing, type):
+        parts = [f for f in vars(thing).values() if isinstance(f, FunctionType)]
+    else:
+        parts = [*_of_container(thing, here, undo), *_of_object(thing, here, undo)]
+    for part in parts:
+        _search(part, here, undo, seen, depth + 1)
+
+
+def _of_function(f: FunctionType, here: Surroundings, undo: list[Callable[[], None]]) -> list[Any]:
+    """Closure, defaults, and the objects that it reaches by a global name."""
+    parts: list[Any] = [f.__globals__.get(name) for name in f.__code__.co_names]
+    for cell in f.__closure__ or ():
+        try:
+            value = cell.cell_contents
+        except ValueError:  # not bound yet
+            continue
+        if (new := here.swap(value)) is not value:
+            cell.cell_contents = new
+            undo.append(functools.partial(setattr, cell, "cell_contents", value))
+        else:
+            parts.append(value)
+    if f.__defaults__:
+        undo.append(functools.partial(setattr, f, "__defaults__", f.__defaults__))
+        f.__defaults__ = tuple(here.swap(x) for x in f.__defaults__)
+    return [*parts, f.__kwdefaults__, getattr(f, "__wrapped__", None)]
+
+
+def _of_partial(
+    thing: functools.partial[Any], here: Surroundings, undo: list[Callable[[], None]]
+) -> list[Any]:
+    state: Any = thing.__reduce__()[2]
+    undo.append(functools.partial(getattr(thing, "__setstate__"), state))  # noqa: B009
+    given = tuple(here.swap(x) for x in state[1])
+    getattr(thing, "__setstate__")((here.swap(state[0]), given, *state[2:]))  # noqa: B009
+    return [thing.func, thing.args, thing.keywords]
+
+
+def _of_container(thing: Any, here: Surroundings, undo: list[Callable[[], None]]) -> list[Any]:
+    if isinstance(thing, dict):
+        if all(isinstance(key, str) for key in thing):
+            _swap_names(thing, here, undo)
+        return list(thing.values())
+    if isinstance(thing, list):
         for i, value in enumerate(thing):
             if (new := here.swap(value)) is not value:
                 thing[i] = new
                 undo.append(functools.partial(thing.__setitem__, i, value))
-        parts += thing
-    elif isinstance(thing, (tuple, set, frozenset)):
-        parts += thing
-    if isinstance(thing, type):
-        parts += [f for f in vars(thing).values() if isinstance(f, (FunctionType, *_SOURCES))]
-    elif not isinstance(thing, (FunctionType, MethodType)):
-        parts.append(getattr(thing, "__dict__", None))
-        call = getattr(type(thing), "__call__", None)
-        parts += [call] if isinstance(call, FunctionType) else []
-        for name in getattr(type(thing), "__slots__", ()) or ():
-            value = getattr(thing, name, None)
-            if (new := here.swap(value)) is not value:
-                setattr(thing, name, new)
-                undo.append(functools.partial(setattr, thing, name, value))
-            else:
-                parts.append(value)
-    for part in parts:
-        _search(part, here, undo, seen, depth + 1)
+    return list(thing) if isinstance(thing, (list, tuple, set, frozenset)) else []
+
+
+def _of_object(thing: Any, here: Surroundings, undo: list[Callable[[], None]]) -> list[Any]:
+    """Attributes, and the methods through which it is called or answers."""
+    parts = [getattr(thing, "__dict__", None), type(thing)]
+    for name in getattr(type(thing), "__slots__", None) or ():
+        value = getattr(thing, name, None)
+        if (new := here.swap(value)) is not value:
+            setattr(thing, name, new)
+            undo.append(functools.partial(setattr, thing, name, value))
+        else:
+            parts.append(value)
+    return parts

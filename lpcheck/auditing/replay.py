@@ -15,10 +15,10 @@ from pathlib import Path as File
 from typing import Any
 
 from formulations.errors import InputError
-from lpcheck.auditing.errors import SpentError, UnsupportedError
+from lpcheck.auditing.errors import CutError, SpentError, UnsupportedError
 from lpcheck.auditing.outputs import Raised, letter
 from lpcheck.auditing.patches import Surroundings, enumerated
-from lpcheck.auditing.tree import Budget, Leaf, Path, leaves
+from lpcheck.auditing.tree import Budget, Leaf, Memory, Path, leaves
 
 AGAIN = 400
 """Runs that are repeated, to see that the client does the same."""
@@ -29,8 +29,11 @@ LARGEST_ALPHABET = 5_000
 RARE = Fraction(1, 2**40)
 """A client that raises more often than this is broken; a rarer exception is an output."""
 
-_LATER = 1e6 + 0.5
-"""Seconds by which the clock is ahead when runs are repeated."""
+_LATER = 77_777.7
+"""Seconds by which the clock is ahead when a run is repeated; each time as many again."""
+
+_OFTEN = 16
+"""Times that the likeliest run of an input is repeated."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,7 @@ def replay(
             same when it is given the same draws.
     """
     end = time.monotonic() + budget.seconds
-    found: list[tuple[Law, list[Leaf]]] = []
+    found: list[tuple[Law, list[Leaf], Memory]] = []
     try:
         with enumerated(client) as here:
             call = here.swap(client)
@@ -79,17 +82,16 @@ def replay(
                 deadline = now + (end - now) / (len(inputs) - i)
                 with _ended_at(deadline):
                     found.append(_follow(call, x, here, budget, deadline, seeds))
-            here.clock = _LATER
             with _ended_at(time.monotonic() + budget.seconds):
-                for x, (_, walked) in reversed(list(zip(inputs, found, strict=True))):
-                    _again(call, x, here, budget, seeds, walked)
+                for x, (_, walked, memory) in reversed(list(zip(inputs, found, strict=True))):
+                    _again(call, x, here, budget, seeds, walked, memory)
     except UnsupportedError as error:
         raise InputError(
             "client",
             f"{error}, which no replay can follow",
             "give draws=100000 for bounds from draws, or mend the client",
         ) from None
-    return Replay(tuple(law for law, _ in found), here.compiled)
+    return Replay(tuple(law for law, *_ in found), here.compiled)
 
 
 def _follow(
@@ -99,9 +101,10 @@ def _follow(
     budget: Budget,
     deadline: float,
     seeds: Sequence[int] | None,
-) -> tuple[Law, list[Leaf]]:
+) -> tuple[Law, list[Leaf], Memory]:
     masses: dict[Any, Fraction] = {}
     walked: list[Leaf] = []
+    memory: Memory = {}
     paths: list[Path] = []
     runs = draws = 0
 
@@ -112,7 +115,7 @@ def _follow(
     seeded = False
     ended = "the budget of runs is spent"
     try:
-        for leaf in leaves(run, budget, deadline, seeds):
+        for leaf in leaves(run, budget, deadline, seeds, memory):
             runs += 1
             draws = max(draws, len(leaf.choices))
             masses[leaf.output] = masses.get(leaf.output, Fraction(0)) + leaf.probability
@@ -135,7 +138,7 @@ def _follow(
             raise InputError(
                 "client", f"{what} for input {x!r}, with probability {float(mass):.3g}", "mend it"
             )
-    return Law(masses, 1 - sum(masses.values()), runs, draws, seeded), walked
+    return Law(masses, 1 - sum(masses.values(), Fraction(0)), runs, draws, seeded), walked, memory
 
 
 def _again(
@@ -145,9 +148,11 @@ def _again(
     budget: Budget,
     seeds: Sequence[int] | None,
     walked: list[Leaf],
+    memory: Memory,
 ) -> None:
-    for leaf in reversed(walked):
-        path = Path(leaf.choices, budget, seeds)
+    for leaf in [*reversed(walked), *walked[:1] * _OFTEN]:
+        here.clock += _LATER
+        path = Path(leaf.choices, budget, seeds, memory=memory)
         try:
             output = _output(client, x, here, path)
         except SpentError:
@@ -173,7 +178,7 @@ def _output(client: Callable[[Any], Any], x: Any, here: Surroundings, path: Path
         return letter(client(copy.deepcopy(x)))
     except UnsupportedError:
         raise
-    except (SpentError, KeyboardInterrupt):
+    except (CutError, SpentError, KeyboardInterrupt):
         raise
     except Exception as error:
         if path.fault is not None:

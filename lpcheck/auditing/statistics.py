@@ -117,7 +117,8 @@ def _draw(client: Callable[[Any], Any], x: Any, n: int, end: float) -> Counter[A
         try:
             seen[letter(client(x))] += 1
         except (Exception, UnsupportedError) as error:
-            what = f"raised {type(error).__name__} for input {x!r}: {' '.join(str(error).split())[:120]}"
+            text = " ".join(str(error).split())[:120]
+            what = f"raised {type(error).__name__} for input {x!r}: {text}"
             raise InputError("client", what, "mend it") from None
     return seen
 

@@ -1,5 +1,6 @@
 """The random sources of the standard library, answered from a path."""
 
+# ruff: noqa: D102  (methods that Python and NumPy document)
 from __future__ import annotations
 
 import random
@@ -38,10 +39,10 @@ class Enumerating(random.Random):
         if hasattr(self, "_real"):
             self._real = None if a is None else random.Random(a)
 
-    def random(self) -> Any:  # type: ignore[override]
+    def random(self) -> Any:
         return self._real.random() if self._real else uniform(self._current())
 
-    def getrandbits(self, k: int) -> Any:  # type: ignore[override]
+    def getrandbits(self, k: int) -> Any:
         return self._real.getrandbits(k) if self._real else integer(self._current(), 2**k)
 
     def _randbelow(self, n: int) -> Any:
@@ -68,10 +69,10 @@ class Enumerating(random.Random):
         left = list(population)
         return [left.pop(int(self._randbelow(len(left)))) for _ in range(k)]
 
-    def gauss(self, *_: Any, **__: Any) -> NoReturn:  # type: ignore[override]
+    def gauss(self, *_: Any, **__: Any) -> NoReturn:
         self._refuse("gauss")
 
-    def normalvariate(self, *_: Any, **__: Any) -> NoReturn:  # type: ignore[override]
+    def normalvariate(self, *_: Any, **__: Any) -> NoReturn:
         self._refuse("normalvariate")
 
     def getstate(self) -> Any:
@@ -91,6 +92,15 @@ class Enumerating(random.Random):
 
     def _refuse(self, name: str) -> NoReturn:
         raise self._current().refuse(f"draws from `{name}`, a continuous distribution")
+
+
+class EnumeratingSystem(Enumerating):
+    """In place of a `SystemRandom`, which no seed changes."""
+
+    __class__ = random.SystemRandom  # type: ignore[assignment]  # what isinstance sees
+
+    def seed(self, *_: Any, **__: Any) -> None:
+        """Has no effect, as on a `SystemRandom`."""
 
 
 def _same_source(current: Callable[[], Path]) -> Enumerating:

@@ -1,9 +1,9 @@
 r"""The decision tree of code that draws: replayed along every branch, the likeliest first.
 
 Code that is given the same choices does the same. A run follows a *prefix* of choices; where the
-prefix ends it takes the first branch and leaves the others to later runs. Each run is a leaf, with
-its output and its probability, a product of rationals. What is never followed is the unresolved
-mass: leaves and unresolved mass sum to exactly 1.
+prefix ends it takes the likeliest branch and leaves the others to later runs. Each run is a leaf,
+with its output and its probability, a product of rationals. What is never followed is the
+unresolved mass: leaves and unresolved mass sum to exactly 1.
 """
 
 from __future__ import annotations
@@ -15,12 +15,18 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
-from lpcheck.auditing.errors import SpentError, UnsupportedError
+from lpcheck.auditing.errors import CutError, UnsupportedError
+
+CUT = Fraction(1, 2**16)
+"""Runs whose mass is below this share of what may stay unresolved end where they are."""
 
 LARGEST_FAN = 4096
 """Branches of one draw whose value is asked for."""
+
+
+Memory: TypeAlias = dict[tuple[int, ...], list[int]]
 
 
 @dataclass(frozen=True)
@@ -37,7 +43,7 @@ class Budget:
     branches: int = 200_000
     seconds: float = 60.0
     mass: Fraction = Fraction(1, 2**64)
-    draws: int = 100_000
+    draws: int = 10_000
 
 
 @dataclass(frozen=True)
@@ -50,13 +56,14 @@ class Leaf:
 
 
 class Path:
-    """One run: it answers draws from its prefix, then by the first branch that has any mass.
+    """One run: it answers draws from its prefix, then by the likeliest branch.
 
     Args:
         prefix: the choices to take.
         budget: bounds the draws.
         seeds: what draws from too many integers are taken from; None refuses them.
         mass: the probability of the prefix, where it is known; else it is multiplied up.
+        memory: what runs of one tree need not find again; by the choices before.
     """
 
     def __init__(
@@ -65,7 +72,9 @@ class Path:
         budget: Budget,
         seeds: Sequence[int] | None,
         mass: Fraction | None = None,
+        memory: Memory | None = None,
     ) -> None:
+        self.memory = {} if memory is None else memory
         self.taken: list[int] = []
         self.mass = Fraction(1) if mass is None else mass
         self._known = mass is not None
@@ -77,12 +86,12 @@ class Path:
         self._thread = threading.get_ident()
         self.fault: UnsupportedError | None = None
 
-    def choose(self, weights: Sequence[int] | Sequence[Fraction], total: int = 1) -> int:
+    def choose(self, weights: Sequence[int | Fraction], total: int = 1) -> int:
         """The branch to take, of branches with probabilities weights/total.
 
         Raises:
             UnsupportedError: in another thread, which no replay can order.
-            SpentError: the run draws without end.
+            CutError: the run is too unlikely to be followed, as one that draws without end is.
         """
         self._refuse_thread()
         depth = len(self.taken)
@@ -93,9 +102,9 @@ class Path:
             if not self._known:
                 self.mass *= Fraction(weights[branch]) / total
         else:
-            if depth >= self._budget.draws:
-                raise SpentError(f"more than {self._budget.draws} draws in one call")
-            branch = next(i for i, w in enumerate(weights) if w)
+            if self.mass < self._budget.mass * CUT or depth >= self._budget.draws:
+                raise CutError
+            branch = max(range(len(weights)), key=weights.__getitem__)  # never without end
             here = tuple(self.taken)
             for i, w in enumerate(weights):
                 if w and i != branch:
@@ -131,6 +140,7 @@ def leaves(
     budget: Budget,
     deadline: float,
     seeds: Sequence[int] | None = None,
+    memory: Memory | None = None,
 ) -> Iterator[Leaf]:
     """All leaves of a run's tree, the likeliest first, until the mass left is small enough.
 
@@ -139,17 +149,23 @@ def leaves(
         budget: ends the walk too.
         deadline: on :func:`time.monotonic`.
         seeds: see :class:`Path`.
+        memory: see :class:`Path`.
     """
     left = Fraction(1)
     heap: list[tuple[float, int, Fraction, tuple[int, ...]]] = [(-1.0, 0, left, ())]
+    memory = {} if memory is None else memory
     runs = count = 0
     while heap and left > budget.mass:
         if runs >= budget.branches or time.monotonic() > deadline:
             return
         runs += 1
         *_, mass, prefix = heapq.heappop(heap)
-        path = Path(prefix, budget, seeds, mass)
-        output = run(path)
+        path = Path(prefix, budget, seeds, mass, memory)
+        whole, output = True, None
+        try:
+            output = run(path)
+        except CutError:
+            whole = False
         if path.fault is not None:
             raise path.fault
         if len(path.taken) < len(prefix):
@@ -157,8 +173,9 @@ def leaves(
         for mass, branch in path.open:
             count += 1
             heapq.heappush(heap, (-float(mass), count, mass, branch))
-        left -= path.mass
-        yield Leaf(output, path.mass, tuple(path.taken))
+        if whole:
+            left -= path.mass
+            yield Leaf(output, path.mass, tuple(path.taken))
 
 
 def _count(n: int) -> str:

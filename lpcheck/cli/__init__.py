@@ -17,6 +17,7 @@ from typing import NoReturn
 from formulations.errors import InputError
 from lpcheck import __version__
 from lpcheck.cli import (
+    audit,
     check,
     claims,
     figure,
@@ -33,7 +34,7 @@ from lpcheck.cli._output import complain, open_missing_streams
 from lpcheck.cli._parser import Parser, joined
 
 _COMMANDS = (findings, show, claims, verify, recheck, regimes, figure, sweep, init)
-_OF_PROBLEMS = {"solve": solve, "check": check}
+_OF_PROBLEMS = {"solve": solve, "check": check, "audit": audit}
 
 BAD_INPUT, FAULT, INTERRUPTED = 2, 70, 130
 
