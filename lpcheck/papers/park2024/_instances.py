@@ -11,21 +11,28 @@ from lpcheck.claims.exact import F
 
 Instances = Callable[[bool], Iterator[Instance]]
 
-SPLITTING: list[tuple[str, dict[str, Any]]] = [
-    ("a third at the top", {"mu": [F(1, 3)] * 3, "c1": F(1, 2), "c2": F(2)}),
-    ("c1 = 0", {"mu": [F(1, 4)] * 4, "c1": F(0), "c2": F(2)}),
-    ("α = 2/5", {"mu": [F(1, 5)] * 5, "c1": F(1, 3), "c2": F(2)}),
-    ("α = 2/3", {"mu": [F(1, 3)] * 3, "c1": F(0), "c2": F(3, 2)}),
-    ("two letters", {"mu": [F(1, 2)] * 2, "c1": F(1, 10), "c2": F(19, 10)}),
-    ("uneven μ", {"mu": [F(1, 2), F(1, 4), F(1, 4)], "c1": F(1, 4), "c2": F(7, 4)}),
-    ("a letter without mass", {"mu": [F(1, 2), F(0), F(1, 2)], "c1": F(0), "c2": F(2)}),
+
+def bounded(mu: str, c1: str, c2: str, **more: Any) -> dict[str, Any]:
+    """The parameters of a class; the weights of μ, as in "2 1 1", are divided by their sum."""
+    weights = [F(w) for w in mu.split()]
+    return {"mu": [w / sum(weights) for w in weights], "c1": F(c1), "c2": F(c2), **more}
+
+
+SPLITTING = [
+    ("a third at the top", bounded("1 1 1", "1/2", "2")),
+    ("c1 = 0", bounded("1 1 1 1", "0", "2")),
+    ("α = 2/5", bounded("1 1 1 1 1", "1/3", "2")),
+    ("α = 2/3", bounded("1 1 1", "0", "3/2")),
+    ("two letters", bounded("1 1", "1/10", "19/10")),
+    ("uneven μ", bounded("2 1 1", "1/4", "7/4")),
+    ("a letter without mass", bounded("1 0 1", "0", "2")),
 ]
 """Classes in which sets of mass α cover the alphabet evenly."""
 
-GENERIC: list[tuple[str, dict[str, Any]]] = [
-    ("uneven, no set of mass α", {"mu": [F(1, 2), F(1, 3), F(1, 6)], "c1": F(1, 3), "c2": F(2)}),
-    ("four letters", {"mu": [F(i, 10) for i in (1, 2, 3, 4)], "c1": F(1, 5), "c2": F(3)}),
-    ("nearly a point", {"mu": [F(98, 100), F(1, 100), F(1, 100)], "c1": F(0), "c2": F(50)}),
+GENERIC = [
+    ("uneven, no set of mass α", bounded("3 2 1", "1/3", "2")),
+    ("four letters", bounded("1 2 3 4", "1/5", "3")),
+    ("nearly a point", bounded("98 1 1", "0", "50")),
 ]
 """Classes in which no such sets exist."""
 
@@ -42,10 +49,10 @@ def bands(
     def instances(full: bool) -> Iterator[Instance]:
         chosen = [*(SPLITTING if splitting else []), *(GENERIC if generic else [])]
         for t in (*odds, F(1001, 1000), F(6)) if full else odds:
-            for label, band in chosen:
-                if band["c2"] > t * band["c1"]:
+            for label, given in chosen:
+                if given["c2"] > t * given["c1"]:
                     kind: Any = "fixed" if 1 < t < 100 else "degenerate"
-                    yield Instance(f"{label}, e^ε = {t}", {**band, "t": t, **fixed}, kind)
+                    yield Instance(f"{label}, e^ε = {t}", {**given, "t": t, **fixed}, kind)
 
     return instances
 
@@ -73,7 +80,7 @@ def simplices_as_bands(sizes: Sequence[int], odds: Sequence[Fraction]) -> Instan
     def instances(full: bool) -> Iterator[Instance]:
         for instance in simplices(sizes, odds)(full):
             k, t = instance.parameters["k"], instance.parameters["t"]
-            band = {"mu": [F(1, k)] * k, "c1": F(0), "c2": F(k), "t": t}
-            yield Instance(instance.label, band, instance.kind)
+            given = bounded("1 " * k, "0", str(k), t=t)
+            yield Instance(instance.label, given, instance.kind)
 
     return instances

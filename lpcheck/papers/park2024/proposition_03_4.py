@@ -16,7 +16,7 @@ from lpcheck.claims.evidence import at_most, both, equal, nudged, optimal
 from lpcheck.claims.exact import F, distance, no_more, odds, same
 from lpcheck.claims.instances import at, explicit, joined, labelled
 from lpcheck.mechanisms import randomized_response
-from lpcheck.papers.park2024._instances import bands, simplices, simplices_as_bands
+from lpcheck.papers.park2024._instances import bands, bounded, simplices, simplices_as_bands
 from lpcheck.papers.park2024._sampler import Band, members, simplex
 from lpcheck.papers.park2024.theorem_03_3 import problem_of
 
@@ -62,7 +62,7 @@ def proposition_3_4(
     "others.",
     instances=labelled(bands(), (*EVERY_F, *INFINITE_AT_ZERO), rotate=True),
     slip=0.05,
-    control={"mu": [F(1, 3)] * 3, "c1": F(1, 2), "c2": F(2), "t": F(2), "divergence": "kl"},
+    control=bounded("1 1 1", "1/2", "2", t=F(2), divergence="kl"),
 )
 def proposition_3_4_better(
     mu: Any, c1: Fraction, c2: Fraction, t: Fraction, divergence: str, slip: float = 0.0

@@ -16,9 +16,10 @@ from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.evidence import both
 from lpcheck.claims.exact import F, Row, no_more, odds, same
 from lpcheck.claims.instances import at, explicit, joined
-from lpcheck.papers.park2024._instances import bands, simplices
+from lpcheck.papers.park2024._instances import bands, bounded, simplices
 from lpcheck.papers.park2024._sampler import Band, members
 
+_SIX = bounded("1 1 1 1 1 1", "1/2", "2", t=F(2), below=F(1, 8), above=F(3, 8))
 TOLERANCES = ((F(0), F(1, 2)), (F(1, 8), F(3, 8)), (F(1, 100), F(1, 50)), (F(1, 3), F(0)))
 
 
@@ -70,14 +71,7 @@ def _accepted(band: Band, p: Sequence[Fraction], below: Fraction, above: Fractio
     "allow; so ε' = ε − log((1 + δ2)/(1 − δ1)) gives ε-LDP.",
     instances=_tolerated(bands(odds=(F(2),))),
     slip=0.05,
-    control={
-        "mu": [F(1, 6)] * 6,
-        "c1": F(1, 2),
-        "c2": F(2),
-        "t": F(2),
-        "below": F(0),
-        "above": F(0),
-    },
+    control=_SIX | {"below": F(0), "above": F(0)},
     quote="indicating that the resulting […] and […] satisfy […]-LDP as opposed to […]-LDP.",
 )
 def section_4_1(
@@ -106,17 +100,7 @@ def section_4_1(
     evidence="Uniform μ on six letters, c1 = 1/2, c2 = 2, e^ε = 2: P = (1/12, 11/60, ...) at "
     "r = 2/3 has sum 11/8, P' = (1/3, 2/15, ...) at r = 4/3 has sum 7/8, and the first letter is "
     "at its two bounds. (On the whole simplex it is not: see section-4-1-simplex.)",
-    instances=explicit(
-        at(
-            "six letters",
-            mu=[F(1, 6)] * 6,
-            c1=F(1, 2),
-            c2=F(2),
-            t=F(2),
-            below=F(1, 8),
-            above=F(3, 8),
-        )
-    ),
+    instances=explicit(at("six letters", **_SIX)),
     finding="probe",
     weight="detail",
 )

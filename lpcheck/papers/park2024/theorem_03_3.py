@@ -24,7 +24,7 @@ from lpcheck.claims.evidence import both, equal, nudged, optimal, optimum_equals
 from lpcheck.claims.exact import F, no_more, odds, same
 from lpcheck.claims.instances import labelled
 from lpcheck.mechanisms.clipped_sampler import class_risk, class_sampler
-from lpcheck.papers.park2024._instances import bands, simplices
+from lpcheck.papers.park2024._instances import bands, bounded, simplices
 from lpcheck.papers.park2024._sampler import Band, members, simplex
 
 _LEVELS = (F(11, 10), F(2), F(7, 2), F(1), F(10**6))
@@ -105,7 +105,7 @@ def theorem_3_3_mechanism(
     "below eq. 13",
     r"$c_1 < b < 1 < be^\varepsilon < c_2$ and $0 \le r_1 < 1 < r_2$.",
     bands(odds=(F(10**6 + 1, 10**6), F(2), F(7, 2), F(10**6))),
-    control={"mu": [F(1, 3)] * 3, "c1": F(1, 2), "c2": F(2), "t": F(7, 2)},
+    control=bounded("1 1 1", "1/2", "2", t=F(7, 2)),
 )
 def _constants(mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0.0) -> Outcome:
     """Strictly, also at the edges of (10) and c2 = 1e6; the slip lowers c2 below c1 e^ε."""

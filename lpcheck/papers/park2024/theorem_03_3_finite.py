@@ -19,43 +19,25 @@ from lpcheck.claims.divergences import EVERY_F, read
 from lpcheck.claims.evidence import at_most, both, equal, optimal, optimum_equals
 from lpcheck.claims.exact import F
 from lpcheck.claims.instances import at, explicit, joined, labelled
-from lpcheck.papers.park2024._instances import bands
+from lpcheck.papers.park2024._instances import bands, bounded
 from lpcheck.papers.park2024._sampler import Band
 from lpcheck.papers.park2024.theorem_03_3 import answers, problem_of
 
 _STANDS = "Theorem 3.3 is printed for R^n, Theorem C.4 with decomposability: both stand."
-_HALVES = {"mu": [F(1, 2)] * 2, "c1": F(0), "c2": F(3, 2), "t": F(2)}
+_HALVES = at("α = 2/3 of two letters", **bounded("1 1", "0", "3/2", t=F(2)))
 _UNEVEN = [
-    at("α = 2/3 of two letters", **_HALVES),
-    at(
-        "no set of mass α = 2/5",
-        mu=[F(1, 2), F(1, 3), F(1, 6)],
-        c1=F(1, 3),
-        c2=F(2),
-        t=F(33, 20),
-    ),
-    at(
-        "sets of mass α miss a letter",
-        mu=[F(1, 2), F(1, 4), F(1, 8), F(1, 8)],
-        c1=F(0),
-        c2=F(4),
-        t=F(2),
-    ),
-    at("five letters, α = 1/2", mu=[F(1, 5)] * 5, c1=F(1, 4), c2=F(7, 4), t=F(3)),
-    at("α k not whole", mu=[F(1, 4)] * 4, c1=F(1, 5), c2=F(3), t=F(2)),
+    _HALVES,
+    at("no set of mass α = 2/5", **bounded("3 2 1", "1/3", "2", t=F(33, 20))),
+    at("sets of mass α miss a letter", **bounded("4 2 1 1", "0", "4", t=F(2))),
+    at("five letters, α = 1/2", **bounded("1 1 1 1 1", "1/4", "7/4", t=F(3))),
+    at("α k not whole", **bounded("1 1 1 1", "1/5", "3", t=F(2))),
 ]
-EVEN = [
-    at("1/α whole", mu=[F(1, 4)] * 4, c1=F(1, 4), c2=F(13, 4), t=F(2)),
-    at("α = 2/3, 1/α not whole", mu=[F(1, 3)] * 3, c1=F(0), c2=F(3, 2), t=F(2)),
-    at("α = 3/5", mu=[F(1, 5)] * 5, c1=F(1, 4), c2=F(3, 2), t=F(3, 2)),
-    at("1/2, 1/4, 1/4 at α = 1/2", mu=[F(1, 2), F(1, 4), F(1, 4)], c1=F(0), c2=F(2), t=F(5)),
-    at(
-        "unequal sets that cover evenly",
-        mu=[F(1, 6), F(1, 6), F(1, 3), F(1, 3)],
-        c1=F(1, 2),
-        c2=F(3, 2),
-        t=F(2),
-    ),
+_EVEN = [
+    at("1/α whole", **bounded("1 1 1 1", "1/4", "13/4", t=F(2))),
+    at("α = 2/3, 1/α not whole", **bounded("1 1 1", "0", "3/2", t=F(2))),
+    at("α = 3/5", **bounded("1 1 1 1 1", "1/4", "3/2", t=F(3, 2))),
+    at("1/2, 1/4, 1/4 at α = 1/2", **bounded("2 1 1", "0", "2", t=F(5))),
+    at("unequal sets that cover evenly", **bounded("1 1 2 2", "1/2", "3/2", t=F(2))),
 ]
 
 
@@ -70,7 +52,7 @@ EVEN = [
     evidence="The class is the segment between (3/4, 1/4) and (1/4, 3/4); answers (2/3, 1/3) and "
     "(1/3, 2/3) have risk 1/12. No set has mass α = 2/3, so that no P takes the values c1 μ and "
     "c2 μ alone.",
-    instances=explicit(at("α = 2/3 of two letters", **_HALVES)),
+    instances=explicit(_HALVES),
     finding="probe",
     stands=_STANDS,
 )
@@ -97,7 +79,7 @@ def theorem_3_3_finite(
     conditions="a finite alphabet that no sets of mass α cover evenly",
     evidence="The optimum for KL is unique (strictly convex), answers (2/3, 1/3, 0) with "
     "(4/9, 1/3, 2/9), and costs 0.2447 in squared Hellinger, where (2/5, 2/5, 1/5) costs 0.2369.",
-    instances=explicit(at("α k = 3/2", mu=[F(1, 3)] * 3, c1=F(0), c2=F(2), t=F(2))),
+    instances=explicit(at("α k = 3/2", **bounded("1 1 1", "0", "2", t=F(2)))),
     slip=1.0,
     finding="probe",
     stands=_STANDS,
@@ -128,7 +110,7 @@ def theorem_3_3_finite_universal(
     conditions="eq. 10, (α, t, u)-decomposable μ",
     evidence="Value and mechanism equal the program's, for u = 1 and u > 1: 1/α need not be "
     "whole. For uniform μ the condition is that αk is whole.",
-    instances=labelled(explicit(*EVEN), ("tv", "kl", "hellinger", "hockey-stick:5/4", "chi2")),
+    instances=labelled(explicit(*_EVEN), ("tv", "kl", "hellinger", "hockey-stick:5/4", "chi2")),
     slip=1e-4,
 )
 def theorem_c_4(
@@ -156,9 +138,9 @@ def theorem_c_4(
     evidence="The linear mechanism keeps P/Q in [r1, r2] on every space; checked at classes with "
     "and without even covers.",
     instances=labelled(
-        joined(explicit(*_UNEVEN, *EVEN), bands(odds=(F(2),))), EVERY_F, rotate=True
+        joined(explicit(*_UNEVEN, *_EVEN), bands(odds=(F(2),))), EVERY_F, rotate=True
     ),
-    control={**EVEN[0].parameters, "divergence": "kl"},
+    control={**_EVEN[0].parameters, "divergence": "kl"},
     finding="probe",
     weight="detail",
 )
@@ -201,12 +183,12 @@ def _every_small_class(full: bool) -> Any:
     "separating vector tilts bμ so that every extreme P that splits gets more mass where it is "
     "large, and P that do not split are strictly inside the chord.",
     instances=joined(
-        labelled(explicit(*_UNEVEN, *EVEN), ("tv", "kl"), rotate=True), _every_small_class
+        labelled(explicit(*_UNEVEN, *_EVEN), ("tv", "kl"), rotate=True), _every_small_class
     ),
     slip=0.05,
     finding="probe",
     stands=_STANDS,
-    control={**EVEN[1].parameters, "divergence": "kl"},
+    control={**_EVEN[1].parameters, "divergence": "kl"},
 )
 def theorem_3_3_finite_necessary(
     mu: Any, c1: Fraction, c2: Fraction, t: Fraction, divergence: str, slip: float = 0.0
