@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from lpcheck.auditing.audit import Audit, audit, kernel_of
+from lpcheck.auditing.client import Audit, audit, kernel_of
 
 __all__ = ["Audit", "audit", "kernel_of"]
