@@ -32,4 +32,5 @@ PAPER = Paper(
     statements=_statements,
     figures=_figures,
     arxiv="2510.09485v1",
+    text="the first arXiv version, as text taken from it, with each formula twice",
 )

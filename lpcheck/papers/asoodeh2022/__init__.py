@@ -1,0 +1,1 @@
+"""Asoodeh, Zhang: Contraction of locally differentially private mechanisms (2022)."""

@@ -1,0 +1,1 @@
+"""Duchi, Jordan, Wainwright: Local privacy and statistical minimax rates (2013)."""

@@ -1,0 +1,1 @@
+"""Holohan, Leith, Mason: Optimal differentially private mechanisms for randomised response."""

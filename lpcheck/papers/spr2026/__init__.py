@@ -1,0 +1,1 @@
+"""Ghazi and others: Sort, Partition, Randomize (2026)."""
