@@ -8,14 +8,13 @@ patterns :math:`S_T \in \{1, e^\varepsilon\}^k`, so that the value is the linear
 .. math:: \max_{\theta \ge 0} \mu^T\theta,\ S\theta = 1, \qquad
           \mu_T = (P_1^T S_T)\, f(P_0^T S_T / P_1^T S_T)
 
-with :math:`2^k` columns. For k > 10, and for ε < 1e-6, it is solved by
-:mod:`formulations.staircase_path`, in polynomial time, to the same two-sided bounds over all of
-these columns.
+with :math:`2^k` columns. :mod:`formulations.staircase_path` proposes an answer in polynomial time,
+with two-sided bounds over all of these columns, which for k ≤ 10 are listed. Where the bounds do
+not meet, the model is asked.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -34,9 +33,6 @@ from formulations.patterns import (
     refuse_overflow,
     subsets,
 )
-
-_TINY = Fraction(1, 10**6)
-"""Below it patterns are alike to the tolerance of a solver, and the model tells nothing."""
 
 
 class Staircase(ColumnProblem):
@@ -122,13 +118,11 @@ class Staircase(ColumnProblem):
         return staircase_path.best_by_outputs(self, most)
 
     def proposal(self) -> Proposal | None:
-        """The best partition and its dual vector, for k > 10 or ε < 1e-6."""
-        if self.k <= SMALL_K and self.epsilon >= _TINY:
-            return None
+        """The best partition and its dual vector."""
         return self.path_proposal()
 
     def path_proposal(self) -> Proposal:
-        """The best partition and its dual vector, for any k."""
+        """What :meth:`proposal` is, for who wants the path by name."""
         refuse_overflow(np.array([self.letters.largest_utility]), self.epsilon)
         partition = staircase_path.best_partition(self.letters)
         mechanism = partition.kernel(float(self.epsilon))

@@ -150,6 +150,7 @@ def hockey_stick(gamma: float) -> Divergence:
         lambda r: np.where(r > gamma, -gamma, 0.0),
         smooth=False,
         linear=True,
+        free=gamma,
     )
 
 

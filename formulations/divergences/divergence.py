@@ -51,6 +51,8 @@ class Divergence:
     """r ↦ f(r) − r f'(r) of the centred f, where it can be written so that nothing cancels."""
     smooth: bool = True
     linear: bool = False
+    free: float = 1.0
+    """The x up to which f is 0, where that is beyond 1."""
     noise: Term | None = field(default=None, repr=False)
     """(a, b, a − b) ↦ how far `term` may be off, where f is a program of the user's own."""
 
@@ -107,11 +109,18 @@ class Divergence:
             result[only_b] = b[only_b] * self.centred_at_zero
         return np.maximum(result, 0.0)
 
-    def rounding(self, a: ArrayLike, b: ArrayLike, difference: ArrayLike | None = None) -> Array:
+    def rounding(
+        self,
+        a: ArrayLike,
+        b: ArrayLike,
+        difference: ArrayLike | None = None,
+        blur: ArrayLike | None = None,
+    ) -> Array:
         r"""Bounds on how far :meth:`terms` is off, elementwise; +∞ where a double overflows.
 
         For t(a, b) = b f(a/b) the last digits of a and b count as :math:`a |t_a| + b |t_b|` units;
-        where a/b is far from 1, powers take the logarithms of both, and their last digits.
+        where a/b is far from 1, powers take the logarithms of both, and their last digits. Where
+        it is near, and the caller knows how far the difference may be off (`blur`), only that does.
         """
         a, b = np.broadcast_arrays(np.asarray(a, dtype=float), np.asarray(b, dtype=float))
         gap = a - b if difference is None else np.broadcast_to(difference, a.shape)
@@ -123,7 +132,11 @@ class Divergence:
             r = x / y
             far = np.abs(np.log(r)) > 0.5
             digits = 1.0 + np.where(far, np.abs(np.log(x)) + np.abs(np.log(y)), 0.0)
-            moved = x * np.abs(self.slope(r)) + y * np.abs(self.cost_slope(x, y))
+            falls = y * self.cost_slope(x, y)  # b t_b; and a t_a = t − b t_b, with no overflow
+            moved = np.abs(self.terms(x, y, gap[live]) - falls) + np.abs(falls)
+            if blur is not None:
+                off = np.broadcast_to(blur, a.shape)[live]
+                moved = np.where(far, moved, np.abs(self.slope(r)) * off / UNIT)
             result[live] += 4.0 * UNIT * digits * moved
             if self.noise is not None:
                 result[live] += self.noise(x, y, gap[live])

@@ -188,7 +188,7 @@ class BoxProjection(Formulation):
         A slope off λ by d costs at most d times the way to the minimiser: the way to the end of
         the box, or, where the slopes a step aside enclose λ, that step.
         """
-        f, p, low, high = self.divergence, self.target.array, self.lower, self.upper
+        f, p, low, high = self.divergence, self.target.array, self.lower, self._cap
         if ((x <= 0) & (p > 0) & (high > 0)).any():
             return math.inf  # an entry that underflowed
         kept = high > low

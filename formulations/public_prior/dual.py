@@ -44,8 +44,10 @@ def keep_or_redraw(q: Array, epsilon: float) -> Array:
     The ratio :math:`1 + \lambda / ((1 - \lambda) q_i)` is largest for the rarest letter, where
     :math:`1 - \lambda = u / (u + (1 - u) q_{\min})` makes it e^ε. It keeps q for every λ.
     """
-    u, rare = math.exp(-epsilon), float(q.min())
-    spread = rare + u * (1.0 - rare)
+    rare = float(q.min())
+    lift = 100 if rare < 1e-290 else 0  # binary digits, so that 1 / spread does not overflow
+    u, rare = math.exp(lift * math.log(2.0) - epsilon), rare * 2.0**lift
+    spread = rare + u * (1.0 - rare / 2.0**lift)
     kernel = np.tile(u * (q / spread), (len(q), 1))  # q / spread first: u q may underflow
     np.fill_diagonal(kernel, (u * q - math.expm1(-epsilon) * rare) / spread)
     return kernel

@@ -182,9 +182,9 @@ class PublicPrior(Formulation):
         """From each row's two terms, whose masses are sums over the letters."""
         diagonal, off = self._masses(mechanism)
         f, one = self.divergence, np.ones(self.n)
-        terms, b = f.terms(one, diagonal, off), np.maximum(diagonal, 1e-300)
         with np.errstate(invalid="ignore", over="ignore"):
-            moved = terms + off * (f.centred_at_zero + np.abs(f.cost_slope(one, b)))
+            # `off` is squared where the diagonal is near 1, and else enters once.
+            moved = 2.0 * f.terms(one, diagonal, off) + off * (1.0 + f.centred_at_zero)
             total = f.rounding(one, diagonal, off) + 4.0 * UNIT * self.n * moved
         return float(np.where(off > 0, total, 0.0).max())
 

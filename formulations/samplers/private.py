@@ -26,6 +26,15 @@ def is_private(cells: Cells, privacy: PrivacyLevel) -> bool:
     return all(_meets(cells, privacy, profile) for profile in privacy.profiles)
 
 
+def envelope(cells: Cells) -> list[Fraction]:
+    """The largest probability that a distribution of the class gives to each letter."""
+    found = [Fraction(0)] * cells.k
+    for cell in (cell for orbit in cells.orbits for cell in orbit.cells):
+        for letter in cells.blocks[cell.block]:
+            found[letter] = max(found[letter], cell.p)
+    return found
+
+
 def _is_pure(cells: Cells, epsilon: Fraction) -> bool:
     highest: dict[int, Fraction] = {}
     lowest: dict[int, Fraction] = {}

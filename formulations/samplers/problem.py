@@ -30,7 +30,7 @@ from formulations.samplers.cells import Cells, cells_of
 from formulations.samplers.cuts import PrivacyCuts
 from formulations.samplers.dual import cut_prices, lagrangian, pure_prices
 from formulations.samplers.planes import TangentPlanes
-from formulations.samplers.private import is_private
+from formulations.samplers.private import envelope, is_private
 from formulations.samplers.repair import made_private, missed_blocks
 from formulations.samplers.rows import arrangements, ask, row_gap, row_violations
 from formulations.samplers.weak import at_level, visible
@@ -109,6 +109,10 @@ class SamplerProblem(Formulation):
             return settle(0.0, P, "the class holds one distribution")
         if is_private(self.cells, self.privacy):
             return settle(0.0, P, "the class is private as it is: the identity is optimal")
+        cover = envelope(self.cells)
+        if self.divergence.free > 1.0 and sum(cover) <= Fraction(repr(self.divergence.free)):
+            row = np.array([float(x / sum(cover)) for x in cover])
+            return settle(0.0, np.tile(row, (len(P), 1)), "one answer is near enough to every P")
         constant = np.tile(self.reference.array, (len(P), 1))
         if math.isinf(self.divergence.at_zero) and self._needs_missed_mass:
             return settle(math.inf, constant, "f(0) = ∞, and privacy needs mass where P has none")
@@ -234,13 +238,13 @@ class SamplerProblem(Formulation):
     def value(self, mechanism: Array) -> float:
         """The largest D_f(P‖Q(P)) over the rows."""
         P, f = self.extreme_points, self.divergence
-        terms = f.terms(P, mechanism, row_gap(P, mechanism))
+        terms = f.terms(P, mechanism, row_gap(P, mechanism)[0])
         return f.total(terms[np.argmax(terms.sum(axis=1))], P, mechanism)
 
     def rounding(self, mechanism: Array) -> float:
         """From the terms of this mechanism: the closer it is to the identity, the less."""
         P, f = self.extreme_points, self.divergence
-        terms = f.rounding(P, mechanism, row_gap(P, mechanism))
+        terms = f.rounding(P, mechanism, *row_gap(P, mechanism))
         return 2.0 * float(terms.sum(axis=1).max())
 
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from formulations.divergences.divergence import UNIT
 from formulations.errors import InputError
 from formulations.formulation import Array, Violation
 from formulations.kernels import privacy_violations
@@ -52,19 +53,21 @@ def row_violations(
     return found
 
 
-def row_gap(P: Array, Q: Array) -> Array:
-    """P − Q; at each row's largest entry of Q by way of the others' sum, as rows sum to 1.
+def row_gap(P: Array, Q: Array) -> tuple[Array, Array]:
+    """P − Q, and how far rounding may have moved it.
 
-    Where an answer is P but for 1e-17, an entry near 1 does not tell, and the others do. Rows that
-    do not sum to 1 within 1e-9 are left as they are.
+    At each row's largest entry of Q it is found by way of the others' sum, as rows sum to 1: where
+    an answer is P but for 1e-17, an entry near 1 does not tell, and the others do. Rows that do not
+    sum to 1 within 1e-9 are left as they are.
     """
-    gap, rows = P - Q, np.arange(len(Q))
+    gap, blur, rows = P - Q, UNIT * np.where(P > 0, P + Q, 0.0), np.arange(len(Q))
     top = np.argmax(Q, axis=1)
-    others = gap.copy()
-    others[rows, top] = 0.0
+    others, lost = gap.copy(), blur + UNIT * len(Q[0]) * np.abs(gap)
+    others[rows, top] = lost[rows, top] = 0.0
     sound = np.abs(Q.sum(axis=1) - 1.0) <= _SUM
     gap[rows, top] = np.where(sound, -others.sum(axis=1), gap[rows, top])
-    return np.asarray(gap)
+    blur[rows, top] = np.where(sound, lost.sum(axis=1), blur[rows, top])
+    return gap, blur
 
 
 def _worst_pair(cells: Cells, mechanism: Array, profile: Profile) -> tuple[int, int, float, float]:

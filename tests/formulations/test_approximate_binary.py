@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from formulations import ApproximateBinary, Staircase, solve
+from formulations import ApproximateBinary, InputError, Staircase, solve
 
 NAMES = ["kl", "tv", "hellinger", "chi2", "js", "hockey-stick:1.5", "alpha:0.5", "alpha:3"]
 PAIRS = [([0.25, 0.75], [0.625, 0.375]), ([0.9, 0.1], [0.2, 0.8]), ([0.5, 0.5], [0.01, 0.99])]
@@ -146,17 +146,23 @@ def test_value_of_any_kernel_is_the_plain_sum(exact):
         assert problem.value(Q) == pytest.approx(exact(name, p0 @ Q, p1 @ Q), rel=1e-9, abs=1e-13)
 
 
-@pytest.mark.parametrize("delta", [5e-324, 1e-320, "1/1" + "0" * 400])
-def test_a_delta_that_underflows_makes_nothing_infinite(delta):
-    """δ times a probability may round to 0, and is no impossible outcome for that."""
+@pytest.mark.parametrize("delta", [1e-280, "1e-290"])
+def test_a_small_delta_makes_nothing_infinite_but_disjoint_outcomes(delta):
     p0, p1 = [1 / 3, 2 / 3], [1 / 2, 1 / 2]
     pure = solve(ApproximateBinary(p0=p0, p1=p1, epsilon=1, delta=0))
     solution = solve(ApproximateBinary(p0=p0, p1=p1, epsilon=1, delta=delta))
     assert solution.status == "optimal"
     assert solution.value == pytest.approx(pure.value, rel=1e-12)
     disjoint = ApproximateBinary(p0=[1, 0], p1=[0, 1], epsilon=1, delta=delta)
-    if float(disjoint.delta):
-        assert solve(disjoint).value == math.inf
+    assert solve(disjoint).value == math.inf
+
+
+@pytest.mark.parametrize("delta", [5e-324, 1e-320, "1/1" + "0" * 400, "0.99999999999999999"])
+def test_a_delta_that_no_double_holds_is_refused(delta):
+    """It would be 0, or 1, and the value finite where it is infinite or the other way round."""
+    with pytest.raises(InputError, match="delta") as raised:
+        solve(ApproximateBinary(p0=[1, 0], p1=[0, 1], epsilon=1, delta=delta))
+    assert "\n" not in str(raised.value)
 
 
 def test_an_infinite_value_is_no_overflow():
@@ -164,7 +170,7 @@ def test_an_infinite_value_is_no_overflow():
     assert solve(problem).value == math.inf
 
 
-@pytest.mark.parametrize("epsilon", [5e-324, 1e-17])
+@pytest.mark.parametrize("epsilon", [1e-290, 1e-17])
 def test_levels_that_no_double_resolves(epsilon):
     solution = solve(ApproximateBinary(p0=[0.9, 0.1], p1=[0.2, 0.8], epsilon=epsilon, delta=0.1))
     zero = solve(ApproximateBinary(p0=[0.9, 0.1], p1=[0.2, 0.8], epsilon=0, delta=0.1))

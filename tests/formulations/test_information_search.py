@@ -8,7 +8,7 @@ import pytest
 
 from formulations import Information, solve
 from formulations.information_search import column_generation, fluid_prices, input_sets, search
-from formulations.patterns import PatternProblem
+from formulations.patterns import ColumnProblem
 from formulations.privacy import true_epsilon
 from lpcheck import check
 from lpcheck.mechanisms import randomized_response
@@ -87,13 +87,13 @@ def test_the_closed_form_dual_is_feasible_for_every_pattern(epsilon):
             alpha = problem.letters.spread(prices)
             scale = problem.natural_scale
             assert alpha.sum() == pytest.approx(level, rel=1e-12, abs=1e-300)
-            assert PatternProblem.dual_shortfall(problem, alpha) <= 1e-13 * scale
+            assert ColumnProblem.dual_shortfall(problem, alpha) <= 1e-13 * scale
             if kind == "point mass":  # nothing is bounded where nothing can be told
                 continue
             value = problem.value(problem.search_proposal().mechanism)
             assert level >= value * (1 - 1e-12)
             low = alpha * (value / level) * (1 - 1e-6)  # a sum below the optimum
-            assert PatternProblem.dual_shortfall(problem, low) > 0
+            assert ColumnProblem.dual_shortfall(problem, low) > 0
 
 
 @pytest.mark.parametrize("k", [17, 24, 30, 40])

@@ -6,7 +6,7 @@ import pytest
 from formulations import Information
 from formulations.information_search import Prices, separate, separation, shortfall
 from formulations.information_search.relaxations import Layer, Parts
-from formulations.patterns import PatternProblem
+from formulations.patterns import ColumnProblem
 
 
 def priors(k, generator):
@@ -38,7 +38,7 @@ def test_the_worst_of_all_patterns_is_found(k, epsilon, monkeypatch):
         problem = Information(prior=prior.tolist(), epsilon=epsilon)
         scale = problem.natural_scale
         for alpha in vectors(problem, generator):
-            brute = max(PatternProblem.dual_shortfall(problem, alpha), 0.0)
+            brute = max(ColumnProblem.dual_shortfall(problem, alpha), 0.0)
             found = shortfall(problem.prior.array, epsilon, alpha)
             assert brute - 1e-14 * scale <= found <= brute + 3e-12 * scale
             broken += brute > 1e-11 * scale
@@ -129,5 +129,5 @@ def test_inputs_without_mass_may_have_any_price():
     good = problem.letters.spread(problem.found.alpha)
     for prices in ([0.1, 0.1], [-0.1, 0.05], [-0.2, -0.1]):
         alpha = good + np.array([prices[0], 0, 0, 0, prices[1]])
-        brute = max(PatternProblem.dual_shortfall(problem, alpha), 0.0)
+        brute = max(ColumnProblem.dual_shortfall(problem, alpha), 0.0)
         assert shortfall(problem.prior.array, 1.0, alpha) == pytest.approx(brute, abs=1e-12)

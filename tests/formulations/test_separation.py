@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from formulations import Staircase
-from formulations.patterns import PatternProblem
+from formulations.patterns import ColumnProblem
 from formulations.staircase_path import best_partition, certify, separate, shortfall, slopes
 
 NAMES = ["kl", "tv", "hellinger", "chi2", "js", "hockey-stick:1.3", "hockey-stick:4",
@@ -42,7 +42,7 @@ def test_the_worst_of_all_patterns_is_found(kind, epsilon):
         for k in (2, 3, 5, 8):
             problem = problem_of(k, kind, epsilon, name, generator)
             for alpha in vectors(problem, generator):
-                brute = max(PatternProblem.dual_shortfall(problem, alpha), 0.0)
+                brute = max(ColumnProblem.dual_shortfall(problem, alpha), 0.0)
                 fast = max(shortfall(problem.letters, alpha), 0.0)
                 assert abs(fast - brute) <= 2e-13 * problem.natural_scale
                 violated += brute > 1e-12 * problem.natural_scale
@@ -55,7 +55,7 @@ def test_slopes_beyond_a_double_bound_nothing():
     for epsilon, lost in ((300, False), (400, True)):
         problem = Staircase(p0=p0, p1=p1, epsilon=epsilon, divergence="alpha:-1")
         alpha = np.full(3, 2.0 * problem.natural_scale)
-        assert PatternProblem.dual_shortfall(problem, alpha) < 0
+        assert ColumnProblem.dual_shortfall(problem, alpha) < 0
         assert np.isposinf(shortfall(problem.letters, alpha)) == lost
 
 
@@ -79,7 +79,7 @@ def test_twelve_letters():
     for name in ("kl", "hockey-stick:1.3", "js"):
         problem = problem_of(12, "generic", 1.5, name, generator)
         for alpha in vectors(problem, generator):
-            brute = PatternProblem.dual_shortfall(problem, alpha)
+            brute = ColumnProblem.dual_shortfall(problem, alpha)
             assert abs(shortfall(problem.letters, alpha) - brute) <= 1e-13 * problem.natural_scale
 
 
@@ -89,7 +89,7 @@ def test_a_user_made_function():
     for f in (lambda x: x**4 - 1, lambda x: max(x - 1.3, 0.2 * (1 - x), 0.0)):
         problem = Staircase(p0=p0, p1=p1, epsilon=1.5, divergence=f)
         for alpha in vectors(problem, generator):
-            brute = max(PatternProblem.dual_shortfall(problem, alpha), 0.0)
+            brute = max(ColumnProblem.dual_shortfall(problem, alpha), 0.0)
             fast = max(shortfall(problem.letters, alpha), 0.0)
             assert abs(fast - brute) <= 1e-12 * problem.natural_scale
 

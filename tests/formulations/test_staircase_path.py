@@ -9,7 +9,7 @@ import pytest
 import lpcheck
 from formulations import InputError, Staircase, solve
 from formulations.gate import rounding_floor
-from formulations.patterns import PatternProblem
+from formulations.patterns import ColumnProblem
 from formulations.staircase_path import best_partition, certify, sort_letters
 
 NAMES = ["kl", "tv", "hellinger", "chi2", "js", "hockey-stick:1.3", "hockey-stick:4",
@@ -158,10 +158,10 @@ def test_the_dual_vector_is_feasible_for_all_patterns_and_a_lower_one_is_not():
             p0, p1 = generator.dirichlet(np.ones(k), 2)
             problem = Staircase(p0=p0, p1=p1, epsilon=1.7, divergence=name)
             alpha = certify(best_partition(problem.letters))
-            brute = PatternProblem.dual_shortfall(problem, alpha)
+            brute = ColumnProblem.dual_shortfall(problem, alpha)
             assert brute <= 1e-13 * problem.natural_scale
             lower = alpha - 1e-9 * problem.natural_scale
-            assert PatternProblem.dual_shortfall(problem, lower) > 1e-10 * problem.natural_scale
+            assert ColumnProblem.dual_shortfall(problem, lower) > 1e-10 * problem.natural_scale
 
 
 def test_a_perturbed_mechanism_is_suboptimal():

@@ -228,8 +228,10 @@ def test_a_weak_gaussian_level_is_broken_the_most_where_planes_are_flat(nu, name
 )  # fmt: skip
 def test_risks_far_below_a_solver_s_tolerance(case, level, name):
     problem = MinimaxSampler(**case, **level, divergence=name)
-    solution = solved(problem)
+    # At ε = 300 the risk is 1e-131, and no multiplier of a solver is that exact: its bound is 0.
+    solution = solve(problem) if level == {"epsilon": 300} else solved(problem)
     assert solution.value < 1e-6
+    assert 0 <= solution.bounds.lower <= solution.value * (1 + 1e-12)
     assert solution.bounds.width <= 1e-6 * solution.value + 1e-13
 
 
