@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from formulations import Staircase
@@ -145,7 +146,13 @@ def _remainder(p0: Any, p1: Any, claimed: float) -> Callable[[float], float]:
     return lambda epsilon: binary_value(p0, p1, epsilon) - _leading(epsilon) * claimed
 
 
-@printed(
+def _order(p0: Any, p1: Any, power: int, slip: float = 0.0) -> Outcome:
+    """The order of the remainder; the slip scales the leading term by 1 %."""
+    leading = (1 + slip) * total_variation(p0, p1) ** power
+    return vanishes(_remainder(p0, p1, leading), STEPS, 3.0)
+
+
+second_line = printed(
     id="kairouz2016.corollary-9-second-line",
     source="Section 3.5, display below Corollary 9, second equality",
     statement=r"Under the binary mechanism $D_{kl}(M_0\|M_1) = \frac{(e^\varepsilon - 1)^2}"
@@ -166,13 +173,10 @@ def _remainder(p0: Any, p1: Any, claimed: float) -> Callable[[float], float]:
     weight="detail",
     holds="P_0(T) − P_1(T) is squared, as in the next line.",
     stands="Corollary 9 and the last line of the display hold.",
-)
-def second_line(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
-    """The measured order of the remainder."""
-    return vanishes(_remainder(p0, p1, total_variation(p0, p1)), STEPS, 3.0)
+)(partial(_order, power=1))
 
 
-@corrected(
+last_line = corrected(
     second_line,
     r"Under the binary mechanism $D_{kl}(M_0\|M_1) = \frac{(e^\varepsilon - 1)^2}"
     r"{e^\varepsilon + 1} \|P_0 - P_1\|_{TV}^2 + O(\varepsilon^3)$ (and $(P_0(T) - P_1(T))^2 = "
@@ -183,11 +187,7 @@ def second_line(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
     slip=0.01,
     id="kairouz2016.corollary-9-last-line",
     source="Section 3.5, display below Corollary 9, last equality",
-)
-def last_line(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
-    """The order of the remainder; the slip scales the leading term by 1 %."""
-    distance = total_variation(p0, p1)
-    return vanishes(_remainder(p0, p1, (1 + slip) * distance**2), STEPS, 3.0)
+)(partial(_order, power=2))
 
 
 CLAIMS: tuple[Claim, ...] = (corollary_9, type_two_error, rows, second_line, last_line)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal, localcontext
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -92,7 +93,12 @@ def _decimal(x: F) -> Decimal:
     return Decimal(x.numerator) / Decimal(x.denominator)
 
 
-@printed(
+def _order(p0: Any, p1: Any, coefficient: Callable[..., float], slip: float = 0.0) -> Outcome:
+    """The order of the remainder in h = e^{−ε}; the slip scales the coefficient."""
+    return vanishes(expansion_error(p0, p1, (1 + slip) * coefficient(p0, p1)), STEPS, 2.0)
+
+
+expansion = printed(
     id="kairouz2016.corollary-10-expansion",
     source="Section 3.5, below Corollary 10",
     kind="asymptotic",
@@ -112,13 +118,10 @@ def _decimal(x: F) -> Decimal:
     holds="The coefficient is C(P_0, P_1).",
     stands="The form and the rate of the expansion are right.",
     below="kairouz2016.corollary-10",
-)
-def expansion(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
-    """The order of the remainder in h = e^{−ε}."""
-    return vanishes(expansion_error(p0, p1, printed_constant(p0, p1)), STEPS, 2.0)
+)(partial(_order, coefficient=printed_constant))
 
 
-@corrected(
+expansion_corrected = corrected(
     expansion,
     rf"Randomized response achieves $D_{{kl}}(M_0\|M_1) = D_{{kl}}(P_0\|P_1) - C "
     rf"e^{{-\varepsilon}} + O(e^{{-2\varepsilon}})$ with ${C}$.",
@@ -126,10 +129,7 @@ def expansion(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
     conditions="P_0, P_1 positive",
     instances=PAIRS,
     slip=0.01,
-)
-def expansion_corrected(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
-    """As before with C; the slip scales C by 1 %."""
-    return vanishes(expansion_error(p0, p1, (1 + slip) * constant(p0, p1)), STEPS, 2.0)
+)(partial(_order, coefficient=constant))
 
 
 CLAIMS: tuple[Claim, ...] = (expansion, expansion_corrected)

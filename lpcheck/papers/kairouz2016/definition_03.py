@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -140,6 +141,18 @@ def definition_3_count(k: int, epsilon: float, slip: float = 0.0) -> Outcome:
     return Outcome(holds, float(abs(claimed - columns)), detail)
 
 
+def _merged(name: str, column: list[F], factor: F, *, of_first: bool, slip: float = 0.0) -> Outcome:
+    """The display with Q_y or Q_y', which is `column`, in the middle; `slip` moves the factor."""
+    scale = 1.0 + float(factor) + slip
+    prior = [F(i + 1, len(column) * (len(column) + 1) // 2) for i in range(len(column))]
+    mu, second = utility(name, prior, prior[::-1]), np.array([[float(x)] for x in column])
+    first = float(factor) * second
+    apart = total(mu, first) + total(mu, second)
+    merged = total(mu, first + second)
+    middle = total(mu, scale * (first if of_first else second))
+    return both(equal(apart, middle), equal(apart, merged))
+
+
 def _columns(full: bool) -> Iterator[Instance]:
     yield at("total variation, C = 2", "counterexample", name="tv", column=[F(1, 3), F(1, 6)],
              factor=F(2))  # fmt: skip
@@ -150,7 +163,7 @@ def _columns(full: bool) -> Iterator[Instance]:
                      factor=factor)  # fmt: skip
 
 
-@printed(
+merging = printed(
     id="kairouz2016.section-2-2-merging",
     source="Section 2.2, display below Theorem 4",
     statement=r"If $Q(y|\cdot) = C\, Q(y'|\cdot)$, then "
@@ -165,31 +178,15 @@ def _columns(full: bool) -> Iterator[Instance]:
     weight="detail",
     holds="The middle term is μ((1 + C) Q_{y'}).",
     stands="Merging outputs of one pattern keeps the utility, which is all that is used.",
-)
-def merging(name: str, column: list[F], factor: F, slip: float = 0.0) -> Outcome:
-    """The display as printed; `column` is Q_y'."""
-    return _merged(name, column, factor, 1.0 + float(factor), of_first=True)
+)(partial(_merged, of_first=True))
 
 
-@corrected(
+merging_corrected = corrected(
     merging,
     r"If $Q(y|\cdot) = C\, Q(y'|\cdot)$, then "
     r"$\mu(Q_y) + \mu(Q_{y'}) = \mu((1 + C) Q_{y'}) = \mu(Q'_{y''})$.",
     "All three agree for nine sublinear functions and several C.",
-)
-def merging_corrected(name: str, column: list[F], factor: F, slip: float = 0.0) -> Outcome:
-    """The display with Q_y' in the middle; `slip` moves the factor."""
-    return _merged(name, column, factor, 1.0 + float(factor) + slip, of_first=False)
-
-
-def _merged(name: str, column: list[F], factor: F, scale: float, *, of_first: bool) -> Outcome:
-    prior = [F(i + 1, len(column) * (len(column) + 1) // 2) for i in range(len(column))]
-    mu, second = utility(name, prior, prior[::-1]), np.array([[float(x)] for x in column])
-    first = float(factor) * second
-    apart = total(mu, first) + total(mu, second)
-    merged = total(mu, first + second)
-    middle = total(mu, scale * (first if of_first else second))
-    return both(equal(apart, middle), equal(apart, merged))
+)(partial(_merged, of_first=False))
 
 
 CLAIMS: tuple[Claim, ...] = (representation, definition_3_count, merging, merging_corrected)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,6 @@ from lpcheck.papers.kairouz2016._hypothesis import (
     GENERIC,
     TIE,
     F,
-    Pair,
     arrays,
     binary_ratios,
     exact,
@@ -35,7 +35,6 @@ from lpcheck.papers.kairouz2016.lemma_24_proof import (
     PAIRS,
     TWO,
     UNTIED,
-    ZERO,
     complement,
     eq33,
     limit_of,
@@ -51,7 +50,12 @@ BOUNDS = (
 )
 
 
-@printed(
+def _within(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """All 2^k patterns, exactly, just below ε (rounding must not decide), raised by the slip."""
+    return ratios_within(p0, p1, F(math.expm1(epsilon * (1 + slip) * (1 - 1e-12))))
+
+
+lemma_24 = printed(
     id="kairouz2016.lemma-24",
     source="Lemma 24",
     statement=rf"For any pair there is $\varepsilon^* > 0$ such that {BOUNDS} for all $y$ and "
@@ -75,13 +79,10 @@ BOUNDS = (
     stands="Only the upper bound fails, and only with a tied letter; both bounds are attained by "
     "the binary mechanism at every ε.",
     below="kairouz2016.theorem-5",
-)
-def lemma_24(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """All 2^k patterns in exact arithmetic, u = e^ε − 1 rounded to a fraction."""
-    return ratios_within(p0, p1, F(math.expm1(epsilon)))
+)(_within)
 
 
-@corrected(
+lemma_24_corrected = corrected(
     lemma_24,
     rf"If no $x$ has $P_0(x) = P_1(x) > 0$, then {BOUNDS} for all $\varepsilon \le "
     r"\varepsilon^*$ of the corrected Theorem 5.",
@@ -91,10 +92,7 @@ def lemma_24(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     instances=untied,
     slip=0.01,
     control={"p0": list(GENERIC[0]), "p1": list(GENERIC[1]), "epsilon": threshold(*GENERIC)},
-)
-def lemma_24_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """As before, just below ε (rounding of ε* must not decide); the slip raises ε by 1 %."""
-    return ratios_within(p0, p1, F(math.expm1(epsilon * (1 + slip) * (1 - 1e-12))))
+)(_within)
 
 
 @claim(
@@ -116,7 +114,19 @@ def lemma_24_attained(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Ou
     return both(equal(float(np.max(ratios)), high), equal(float(np.min(ratios)), low))
 
 
-@printed(
+def _marginals(p0: Any, p1: Any, excess: float, *, printed_sum: bool, slip: float = 0.0) -> Outcome:
+    """The sum over P_0, or over P_ν, against the closed form, in which the slip moves u."""
+    pair, u, gaps = exact(p0, p1), read_u(excess), []
+    summed = (pair[0], pair[0]) if printed_sum else pair
+    T = favoured(pair)
+    for p, s in zip(pair, summed, strict=True):
+        for side in (T, complement(T)):
+            direct = sum((x * (1 + u * i) for x, i in zip(s, side, strict=True)), F(0)) / (2 + u)
+            gaps.append(abs(direct - (1 + (u + F(slip)) * mass(p, side)) / (2 + u)))
+    return vanish(max(gaps))
+
+
+equation_31 = printed(
     id="kairouz2016.equation-31",
     source="Section 8.2, eq. 31",
     kind="equal",
@@ -135,38 +145,31 @@ def lemma_24_attained(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Ou
     weight="detail",
     holds="The sum is over P_ν(x) Q(0|x).",
     stands="The closed forms on the right, which are what is used, hold.",
-)
-def equation_31(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
-    """The printed sum for ν = 0 and 1 against the closed form."""
-    pair = exact(p0, p1)
-    return _marginals(pair, (pair[0], pair[0]), read_u(excess))
+)(partial(_marginals, printed_sum=True))
 
 
-@corrected(
+equation_31_corrected = corrected(
     equation_31,
     r"$M_\nu^B(0) = \sum_x P_\nu(x) Q(0|x) = \frac{1}{e^\varepsilon + 1} "
     r"((e^\varepsilon - 1) P_\nu(T) + 1)$, and for $y = 1$ with $T^c$.",
     "Exact on every instance.",
     conditions="any pair",
     instances=ANY,
-)
-def equation_31_corrected(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
-    """The sum with P_ν; the slip moves u in the closed form."""
+)(partial(_marginals, printed_sum=False))
+
+
+def _room(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
+    """The smallest room over all other subsets, less the slip."""
     pair = exact(p0, p1)
-    return _marginals(pair, pair, read_u(excess), F(slip))
-
-
-def _marginals(pair: Pair, summed: Pair, u: Fraction, slip: Fraction = ZERO) -> Outcome:
-    gaps = []
     T = favoured(pair)
-    for p, s in zip(pair, summed, strict=True):
-        for side in (T, complement(T)):
-            direct = sum((x * (1 + u * i) for x, i in zip(s, side, strict=True)), F(0)) / (2 + u)
-            gaps.append(abs(direct - (1 + (u + slip) * mass(p, side)) / (2 + u)))
-    return vanish(max(gaps))
+    gap = mass(pair[0], T) - mass(pair[1], T) - F(slip)
+    others = [mass(pair[0], m) - mass(pair[1], m) for m in masks(len(T)) if m != T]
+    opposite = [mass(pair[1], m) - mass(pair[0], m) for m in masks(len(T)) if m != complement(T)]
+    room = gap - max(others + opposite)
+    return Outcome(room > 0, -float(room), f"the smallest room is {room}")
 
 
-@printed(
+strict = printed(
     id="kairouz2016.section-8-2-strict",
     source="Section 8.2, below eqs. 33 and 36",
     kind="lower",
@@ -185,13 +188,10 @@ def _marginals(pair: Pair, summed: Pair, u: Fraction, slip: Fraction = ZERO) -> 
     holds="It holds if no letter has P_0(x) = P_1(x).",
     stands="Without ties it is right: this is where the condition of Theorem 5 is used.",
     below="kairouz2016.theorem-5",
-)
-def strict(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
-    """The smallest room over all other subsets."""
-    return _room(exact(p0, p1))
+)(_room)
 
 
-@corrected(
+strict_corrected = corrected(
     strict,
     r"If no $x$ has $P_0(x) = P_1(x)$: $P_0(T) - P_1(T) > P_0(T_j) - P_1(T_j)$ for all "
     r"$T_j \ne T$, and $P_0(T) - P_1(T) > P_1(T_j) - P_0(T_j)$ for all $T_j \ne T^c$.",
@@ -204,19 +204,7 @@ def strict(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
         )
     ),
     control={"p0": list(TIE[0]), "p1": list(TIE[1]), "excess": 0.5},
-)
-def strict_corrected(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
-    """As before; the control is the tie, less by the slip still."""
-    return _room(exact(p0, p1), F(slip))
-
-
-def _room(pair: Pair, slip: Fraction = ZERO) -> Outcome:
-    T = favoured(pair)
-    gap = mass(pair[0], T) - mass(pair[1], T) - slip
-    others = [mass(pair[0], m) - mass(pair[1], m) for m in masks(len(T)) if m != T]
-    opposite = [mass(pair[1], m) - mass(pair[0], m) for m in masks(len(T)) if m != complement(T)]
-    room = gap - max(others + opposite)
-    return Outcome(room > 0, -float(room), f"the smallest room is {room}")
+)(_room)
 
 
 @printed(
@@ -265,14 +253,15 @@ def _smallest(p0: Any, p1: Any, at_T: Fraction | None) -> Fraction | None:
     return min((x for x in limits if x is not None), default=None)
 
 
-def _eq37(p0: Any, p1: Any, excess: float, power: int, slip: float = 0.0) -> Fraction:
+def _at_complement(p0: Any, p1: Any, excess: float, power: int, slip: float = 0.0) -> Outcome:
+    """The left side of (37) with a power of u = e^ε − 1; the slip is added to P0(T_j)."""
     pair, u = exact(p0, p1), read_u(excess)
     a, b, p, q = parts(pair, complement(favoured(pair)))
     p += F(slip)
-    return u * ((a - b) + (1 + u) * (p - q)) + u**power * (a * q - b * p)
+    return vanish(u * ((a - b) + (1 + u) * (p - q)) + u**power * (a * q - b * p))
 
 
-@printed(
+equation_37 = printed(
     id="kairouz2016.equation-37",
     source="Section 8.2, eq. 37",
     statement=r"For $T_j = T^c$: $(e^\varepsilon - 1)\{(P_0(T) - P_1(T)) + e^\varepsilon "
@@ -294,22 +283,16 @@ def _eq37(p0: Any, p1: Any, excess: float, power: int, slip: float = 0.0) -> Fra
     weight="detail",
     holds="The last brace has the factor (e^ε − 1)², as in (36).",
     stands="The lower bound of Lemma 24 at T^c holds with equality, as the display is to show.",
-)
-def equation_37(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
-    """The printed left side; at u = e^ε − 1."""
-    return vanish(_eq37(p0, p1, excess, 1))
+)(partial(_at_complement, power=1))
 
 
-@corrected(
+equation_37_corrected = corrected(
     equation_37,
     r"As (37) with $(e^\varepsilon - 1)^2$ before the last brace.",
     "Exactly 0 on every instance.",
     conditions="any pair",
     instances=ANY,
-)
-def equation_37_corrected(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
-    """The left side with the square; the slip is added to P0(T_j)."""
-    return vanish(_eq37(p0, p1, excess, 2, slip))
+)(partial(_at_complement, power=2))
 
 
 CLAIMS: tuple[Claim, ...] = (

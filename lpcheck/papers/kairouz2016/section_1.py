@@ -3,6 +3,7 @@ r"""The abstract and Section 1: regimes, privacy levels, divergences and sample 
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -120,10 +121,22 @@ extremes = displays(
     weight="detail",
 )
 
+
+def _as_sum(
+    kernel: Any, p0: list[F], p1: list[F], *, over_outputs: bool, slip: float = 0.0
+) -> Outcome:
+    """Total variation as the largest difference over sets, against a sum; `slip` scales f."""
+    terms = len(kernel[0]) if over_outputs else len(p0)
+    m0, m1 = (np.array([float(x) for x in p]) @ matrix(kernel) for p in (p0, p1))
+    sets = ((np.arange(2 ** len(m0))[:, None] >> np.arange(len(m0))) & 1).astype(float)
+    shown = sum(abs(a / b - 1.0) / 2 * b for a, b in list(zip(m0, m1, strict=True))[:terms])
+    return equal(float((sets @ (m0 - m1)).max()), (1.0 + slip) * float(shown))
+
+
 _SPLIT = [[F(1, 2), F(1, 4), F(1, 4)], [F(1, 4), F(1, 4), F(1, 2)]]
 
 
-@printed(
+equation_3 = printed(
     id="kairouz2016.equation-3",
     source="Section 1.2, eq. 3",
     kind="equal",
@@ -141,27 +154,14 @@ _SPLIT = [[F(1, 2), F(1, 4), F(1, 4)], [F(1, 4), F(1, 4), F(1, 2)]]
     weight="detail",
     holds="The sum runs over the outputs y, as in eq. 12.",
     stands="Nothing rests on it: eq. 12 gives the definition again, with the sum over y.",
-)  # fmt: skip
-def equation_3(kernel: Any, p0: list[F], p1: list[F], slip: float = 0.0) -> Outcome:
-    """Total variation as the largest difference over sets, against the sum over x."""
-    return _as_sum(kernel, p0, p1, len(p0), 1.0)
+)(partial(_as_sum, over_outputs=False))  # fmt: skip
 
 
-@corrected(
+equation_3_corrected = corrected(
     equation_3,
     r"$D_f(M_0\|M_1) = \sum_{y \in \mathcal Y} f(M_0(y)/M_1(y)) M_1(y)$.",
     "For total variation the sum over y equals the largest difference over sets.",
-)
-def equation_3_corrected(kernel: Any, p0: list[F], p1: list[F], slip: float = 0.0) -> Outcome:
-    """The sum over all outputs; `slip` scales f."""
-    return _as_sum(kernel, p0, p1, len(kernel[0]), 1.0 + slip)
-
-
-def _as_sum(kernel: Any, p0: list[F], p1: list[F], terms: int, scale: float) -> Outcome:
-    m0, m1 = (np.array([float(x) for x in p]) @ matrix(kernel) for p in (p0, p1))
-    sets = ((np.arange(2 ** len(m0))[:, None] >> np.arange(len(m0))) & 1).astype(float)
-    shown = sum(abs(a / b - 1.0) / 2 * b for a, b in list(zip(m0, m1, strict=True))[:terms])
-    return equal(float((sets @ (m0 - m1)).max()), scale * float(shown))
+)(partial(_as_sum, over_outputs=True))
 
 
 @claim(

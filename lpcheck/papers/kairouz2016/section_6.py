@@ -95,7 +95,13 @@ _CUBE = [[F((x ^ y).bit_count(), 3) for y in range(8)] for x in range(8)]
 _PLAIN = [[F(int(x != y)) for y in range(3)] for x in range(3)]
 
 
-@printed(
+def _private(distortion: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """The ε that the mechanism really has; `slip` stretches the distances."""
+    Q = _mechanism((1.0 + slip) * matrix(distortion), epsilon)
+    return at_most(math.log(worst_subset_ratio(Q)), epsilon)
+
+
+distortion_private = printed(
     id="kairouz2016.section-6-distortion",
     source="Section 6, Non-exchangeable utility functions",
     statement=r"For a distortion metric $d$ the mechanism $Q(y|x) \propto e^{\varepsilon(1-d(x,y))}"
@@ -118,14 +124,10 @@ _PLAIN = [[F(int(x != y)) for y in range(3)] for x in range(3)]
     holds="It is in D_ε if 0 ≤ d ≤ 1 and the rows have one normaliser.",
     stands="It is quoted from other work; for Hamming distance, the case that the paper uses, it "
     "is randomized response and optimal.",
-)
-def distortion_private(distortion: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """The ε that the mechanism really has."""
-    Q = _mechanism(matrix(distortion), epsilon)
-    return at_most(math.log(worst_subset_ratio(Q)), epsilon)
+)(_private)
 
 
-@corrected(
+distortion_private_corrected = corrected(
     distortion_private,
     r"If $0 \le d \le 1$ and $\sum_y e^{-\varepsilon d(x,y)}$ is the same for every $x$, "
     r"then $Q(y|x) \propto e^{\varepsilon(1-d(x,y))}$ is $\varepsilon$-locally differentially "
@@ -139,11 +141,7 @@ def distortion_private(distortion: Any, epsilon: float, slip: float = 0.0) -> Ou
             for e in (1.0, 0.0, 0.01, 10.0)
         ]
     ),
-)
-def distortion_private_corrected(distortion: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """The ε that the mechanism really has; `slip` stretches the distances."""
-    Q = _mechanism((1.0 + slip) * matrix(distortion), epsilon)
-    return at_most(math.log(worst_subset_ratio(Q)), epsilon)
+)(_private)
 
 
 CLAIMS: tuple[Claim, ...] = (distance, distortion_private, distortion_private_corrected)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -111,6 +112,13 @@ def _distance_to(kernel: Array, allowed: tuple[float, ...]) -> float:
     return float(np.abs(sizes[..., None] - np.array(allowed)).min(axis=-1).max())
 
 
+def _off(kernel: Any, epsilon: float, *, exponential: bool, slip: float = 0.0) -> Outcome:
+    """Distance of the log-ratios to 0 and e^ε, or to 0 and ε, which the slip moves."""
+    other = math.exp(epsilon) if exponential else epsilon + slip
+    off = _distance_to(matrix(kernel), (0.0, other))
+    return Outcome(off <= 1e-12, off, f"a log-ratio is {off:.6g} away from both values")
+
+
 _TWO = [[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)]]
 _THREE = [[F(1, 2), F(1, 4), F(1, 4)], [F(1, 4), F(1, 2), F(1, 4)], [F(1, 4), F(1, 4), F(1, 2)]]
 _MIXED = [[F(1, 2), F(1, 3), F(1, 6)], [F(1, 2), F(1, 6), F(1, 3)]]
@@ -123,7 +131,7 @@ _STAIRCASES = explicit(
 )  # fmt: skip
 
 
-@printed(
+extremal_values = printed(
     id="kairouz2016.section-2-1-extremal-values",
     source="Section 2.1, below Theorem 2",
     kind="equal",
@@ -137,22 +145,14 @@ _STAIRCASES = explicit(
     weight="detail",
     holds="The values are 0 and ε, as in eq. 9.",
     stands="Eq. 9 and Theorem 2, which the sentence restates, are right.",
-)
-def extremal_values(kernel: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """Distance of the log-ratios to {0, e^ε}."""
-    off = _distance_to(matrix(kernel), (0.0, math.exp(epsilon)))
-    return Outcome(off <= 1e-12, off, f"a log-ratio is {off:.6g} away from both values")
+)(partial(_off, exponential=True))
 
 
-@corrected(
+extremal_values_corrected = corrected(
     extremal_values,
     r"The absolute value of the log-likelihood ratios is $0$ or $\varepsilon$.",
     "As eq. 9 has it; measured on mechanisms with rational entries.",
-)
-def extremal_values_corrected(kernel: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """Distance of the log-ratios to {0, ε}; `slip` moves ε."""
-    off = _distance_to(matrix(kernel), (0.0, epsilon + slip))
-    return Outcome(off <= 1e-12, off, f"a log-ratio is {off:.3g} away from both values")
+)(partial(_off, exponential=False))
 
 
 @claim(

@@ -164,6 +164,31 @@ def theorem_5_converse(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> O
     return Outcome(holds, -found.gap, found.detail)
 
 
+def _mixture(columns: Array, epsilon: float) -> Array:
+    """Random patterns, completed to a kernel by their complements."""
+    opposite = 1.0 + math.exp(epsilon) - columns
+    kernel = np.hstack([columns, opposite])
+    return np.asarray(kernel / kernel.sum(axis=1, keepdims=True))
+
+
+def _simulated(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """W = M̃⁻¹M ≥ 0 for each mechanism; the last one is the binary mechanism at ε + slip."""
+    first, second = arrays(p0, p1)
+    k = len(first)
+    pair = np.vstack([first, second])
+    source = pair @ binary_hypothesis(p0, p1, epsilon)
+    random = np.asarray(np.random.default_rng(k).integers(0, 2, (k, 6)), dtype=float)
+    kernels = [
+        randomized_response(k, epsilon),
+        truncated_geometric(k, epsilon),
+        subset_mechanism(k, epsilon, k // 2),
+        _mixture(1.0 + math.expm1(epsilon) * random, epsilon),
+        binary_hypothesis(p0, p1, epsilon + slip),
+    ]
+    lowest = min(float(np.linalg.solve(source, pair @ kernel).min()) for kernel in kernels)
+    return at_most(-lowest, 0.0, slack=1e-9)
+
+
 MARKOV = (
     r"for $\varepsilon \le \varepsilon^*$ there is a coupling such that "
     r"$\nu - Y_{bin} - Y_{dp}$ is a Markov chain, equivalently "
@@ -171,7 +196,7 @@ MARKOV = (
 )
 
 
-@printed(
+theorem_5_coupling = printed(
     id="kairouz2016.theorem-5-coupling",
     source="Section 8.1",
     statement=rf"There is $\varepsilon^* > 0$ such that {MARKOV}.",
@@ -190,13 +215,10 @@ MARKOV = (
     holds="There is one if no letter has P_0(x) = P_1(x) > 0.",
     stands="The step from the ratios of Lemma 24 to the coupling is right.",
     below="kairouz2016.theorem-5",
-)
-def theorem_5_coupling(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """The channel from the binary output to each of the mechanisms."""
-    return _simulated(p0, p1, epsilon, 0.0)
+)(_simulated)
 
 
-@corrected(
+theorem_5_coupling_corrected = corrected(
     theorem_5_coupling,
     rf"If no $x$ has $P_0(x) = P_1(x) > 0$, {MARKOV}.",
     "The 2 × m channel from the binary output is the solution of a 2 × 2 system; it is "
@@ -204,35 +226,7 @@ def theorem_5_coupling(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> O
     conditions="no x with P_0(x) = P_1(x) > 0; ε ≤ ε* of the corrected Theorem 5",
     instances=untied,
     slip=0.01,
-)
-def theorem_5_coupling_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """As before; the slip raises the level of the last mechanism."""
-    return _simulated(p0, p1, epsilon, slip)
-
-
-def _simulated(p0: Any, p1: Any, epsilon: float, slip: float) -> Outcome:
-    """W = M̃⁻¹M ≥ 0 for each mechanism; the last one is the binary mechanism at ε + slip."""
-    first, second = arrays(p0, p1)
-    k = len(first)
-    pair = np.vstack([first, second])
-    source = pair @ binary_hypothesis(p0, p1, epsilon)
-    random = np.asarray(np.random.default_rng(k).integers(0, 2, (k, 6)), dtype=float)
-    kernels = [
-        randomized_response(k, epsilon),
-        truncated_geometric(k, epsilon),
-        subset_mechanism(k, epsilon, k // 2),
-        _mixture(1.0 + math.expm1(epsilon) * random, epsilon),
-        binary_hypothesis(p0, p1, epsilon + slip),
-    ]
-    lowest = min(float(np.linalg.solve(source, pair @ kernel).min()) for kernel in kernels)
-    return at_most(-lowest, 0.0, slack=1e-9)
-
-
-def _mixture(columns: Array, epsilon: float) -> Array:
-    """Random patterns, completed to a kernel by their complements."""
-    opposite = 1.0 + math.exp(epsilon) - columns
-    kernel = np.hstack([columns, opposite])
-    return np.asarray(kernel / kernel.sum(axis=1, keepdims=True))
+)(_simulated)
 
 
 CLAIMS: tuple[Claim, ...] = (

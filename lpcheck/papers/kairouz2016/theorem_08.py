@@ -63,7 +63,13 @@ def beyond(full: bool, *, positive: bool = True) -> Iterator[Instance]:
             yield at(f"{name}, ε* + {extra:g}", instance.kind, p0=p0, p1=p1, epsilon=epsilon)
 
 
-@printed(
+def _response(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """Randomized response, one entry moved by the slip, against the staircase program."""
+    problem = Staircase(p0=p0, p1=p1, epsilon=epsilon)
+    return optimal(problem, nudged(randomized_response(problem.k, epsilon), slip))
+
+
+theorem_8 = printed(
     id="kairouz2016.theorem-8",
     source="Theorem 8",
     kind="tight",
@@ -86,25 +92,17 @@ def beyond(full: bool, *, positive: bool = True) -> Iterator[Instance]:
     "response on the classes of equal ratio is optimal.",
     stands="The theorem holds for every positive pair with pairwise distinct ratios, that is for "
     "almost every pair; what is lost otherwise is a share of order e^{−ε}.",
-)
-def theorem_8(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """Randomized response against the staircase program."""
-    problem = Staircase(p0=p0, p1=p1, epsilon=epsilon)
-    return optimal(problem, randomized_response(problem.k, epsilon))
+)(_response)
 
 
-@corrected(
+theorem_8_corrected = corrected(
     theorem_8,
     r"If the likelihood ratios $P_0(x)/P_1(x)$ are pairwise distinct, randomized "
     r"response maximises $D_{kl}(M_0\|M_1)$ for all $\varepsilon \ge \varepsilon^*(P_0, P_1)$.",
     "Optimal from the threshold at which the printed dual vector becomes feasible.",
     conditions="P_0, P_1 positive, ratios pairwise distinct (a ratio of 1 is allowed)",
     instances=beyond,
-)
-def theorem_8_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """Randomized response, one entry moved by the slip."""
-    problem = Staircase(p0=p0, p1=p1, epsilon=epsilon)
-    return optimal(problem, nudged(randomized_response(problem.k, epsilon), slip))
+)(_response)
 
 
 theorem_8_zeros = claim(
@@ -117,7 +115,7 @@ theorem_8_zeros = claim(
     evidence="Optimal on every instance; one ratio 0, or one ratio ∞, does no harm.",
     instances=lambda full: beyond(full, positive=False),
     finding="probe",
-)(theorem_8_corrected.test)
+)(_response)
 
 
 theorem_8_two_zeros = claim(
@@ -139,7 +137,7 @@ theorem_8_two_zeros = claim(
     slip=1.0,
     control={"p0": [F(1, 4), F(3, 4), F(0)], "p1": [F(1, 2), F(1, 4), F(1, 4)], "epsilon": 10.0},
     finding="probe",
-)(fails(theorem_8.test))
+)(fails(_response))
 
 
 DUAL = (

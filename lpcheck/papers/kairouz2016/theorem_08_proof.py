@@ -3,6 +3,7 @@ r"""Section 8.4: the steps of the proof of Theorem 8, for large ε, h = e^{−ε
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -166,7 +167,13 @@ def _remainder_49(p0: Any, p1: Any, h: float, constant: float) -> Array:
     return np.asarray((a / h + 1 - a) * shift - constant * (1 - a / b))
 
 
-@printed(
+def _order_49(p0: Any, p1: Any, constant: float, slip: float = 0.0) -> Outcome:
+    """The order of the largest remainder in h = e^{−ε}; the slip scales the constant."""
+    scale = constant * (1.0 + slip)
+    return vanishes(lambda h: largest(_remainder_49(p0, p1, h, scale)), STEPS, 1.0)
+
+
+equation_49 = printed(
     id="kairouz2016.equation-49",
     source="Section 8.4, eq. 49",
     statement=r"$\mu_j = \left(P_0(T_j) \log \frac{P_0(T_j)}{P_1(T_j)}\right) e^\varepsilon + "
@@ -184,10 +191,7 @@ def _remainder_49(p0: Any, p1: Any, h: float, constant: float) -> Array:
     stands="The proof of Theorem 8 uses the leading term only, which is right; the coefficient G "
     "of Corollary 10 comes from here.",
     below="kairouz2016.corollary-10",
-)
-def equation_49(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
-    """The order of the largest remainder in h = e^{−ε}."""
-    return vanishes(lambda h: largest(_remainder_49(p0, p1, h, 0.0)), STEPS, 1.0)
+)(partial(_order_49, constant=0.0))
 
 
 @corrected(
@@ -207,11 +211,11 @@ def equation_49_corrected(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
     exact = utility(*pattern_masses(p0, p1), 9.0)[1:] / h
     printed = (a / h + 1 - a) * np.log(a / b) + (1 - a / b) + _remainder_49(p0, p1, h, 1.0)
     form = at_most(float(np.abs(exact - printed).max()), 0.0, scale=10.0 / h)
-    rate = vanishes(lambda h: largest(_remainder_49(p0, p1, h, 1.0 + slip)), STEPS, 1.0)
-    return both(form, rate)
+    return both(form, _order_49(p0, p1, 1.0, slip))
 
 
 def _slack(p0: Any, p1: Any, sign: float, slip: float = 0.0) -> Outcome:
+    """Both sides divided by e^ε, all patterns but single letters; the slip scales the right."""
     a, b = pattern_masses(p0, p1)
     with np.errstate(divide="ignore", invalid="ignore"):
         merged = np.where(a > 0, a * np.log(a / b), 0.0)
@@ -225,7 +229,7 @@ def _slack(p0: Any, p1: Any, sign: float, slip: float = 0.0) -> Outcome:
     return vanishes(remainder, STEPS, 1.0)
 
 
-@printed(
+slack = printed(
     id="kairouz2016.section-8-4-slack",
     source="Section 8.4, below eq. 50",
     kind="asymptotic",
@@ -240,13 +244,10 @@ def _slack(p0: Any, p1: Any, sign: float, slip: float = 0.0) -> Outcome:
     holds="The bracket has the other sign.",
     stands="Two slips cancel: the sign here, and the direction of the log-sum inequality that "
     "follows; the conclusion is right for pairwise distinct ratios.",
-)
-def slack(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
-    """Both sides divided by e^ε, all patterns but single letters."""
-    return _slack(p0, p1, 1.0)
+)(partial(_slack, sign=1.0))
 
 
-@corrected(
+slack_corrected = corrected(
     slack,
     r"For $j \notin \{j_1, \dots, j_k\}$: $S_j^T \alpha^* - \mu_j = \left( "
     r"\sum_{x_i \in T_j} P_0(x_i) \log \frac{P_0(x_i)}{P_1(x_i)} - P_0(T_j) \log \frac{P_0(T_j)}"
@@ -255,10 +256,7 @@ def slack(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
     conditions="P_0, P_1 positive",
     instances=LARGE,
     slip=0.01,
-)
-def slack_corrected(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
-    """As before with the other sign; the slip scales the leading term by 1 %."""
-    return _slack(p0, p1, -1.0, slip)
+)(partial(_slack, sign=-1.0))
 
 
 def _log_sum(p0: Any, p1: Any, smallest: int) -> Array:

@@ -34,7 +34,9 @@ from lpcheck.papers.kairouz2016._information import (
 )
 
 
-def _optimal_at_small(prior: Any, slip: float) -> Outcome:
+def _optimal_at_small(prior: Any, slip: float = 0.0) -> Outcome:
+    """The binary mechanism, an entry off by `slip`, at ε from 1 down to 1e-4."""
+
     def at(epsilon: float) -> Outcome:
         problem = Information(prior=prior, epsilon=epsilon)
         exact: Any = problem.prior.exact
@@ -54,7 +56,7 @@ def survives(prior: Sequence[Fraction]) -> bool:
     return bool(np.linalg.matrix_rank(with_one) > np.linalg.matrix_rank(sides))
 
 
-@printed(
+theorem_12 = printed(
     id="kairouz2016.theorem-12",
     source="Theorem 12",
     kind="tight",
@@ -80,13 +82,10 @@ def survives(prior: Sequence[Fraction]) -> bool:
     stands="The theorem holds for almost every P, where the most balanced pair is unique: the "
     "proof itself speaks of “the uniqueness of the maximizer assumption stated in the theorem”. "
     "Corollary 15 holds for every P.",
-)
-def theorem_12(prior: Any, slip: float = 0.0) -> Outcome:
-    """The binary mechanism against the staircase program, at ε from 1 down to 1e-4."""
-    return _optimal_at_small(prior, slip)
+)(_optimal_at_small)
 
 
-@corrected(
+theorem_12_unique = corrected(
     theorem_12,
     r"If $\{T, T^c\}$ is the only pair that attains $\min_A |P(A) - 1/2|$, up to letters "
     r"of probability zero, there is $\varepsilon^* > 0$ such that for any positive $\varepsilon "
@@ -105,14 +104,7 @@ def theorem_12(prior: Any, slip: float = 0.0) -> Outcome:
     ),
     id="kairouz2016.theorem-12-unique",
     source="Theorem 12 with the uniqueness that Section 9.1 uses",
-)
-def theorem_12_unique(prior: Any, slip: float = 0.0) -> Outcome:
-    """The binary mechanism, an entry off by `slip`, against the staircase program."""
-    exact = Information(prior=prior, epsilon=1).prior.exact
-    support = [p for p in exact if p]
-    if len(balanced(support)) > 2:
-        return Outcome(None, float("nan"), "the condition is not met")
-    return _optimal_at_small(prior, slip)
+)(_optimal_at_small)
 
 
 def _partitions(total: int, largest: int, parts: int) -> Iterator[list[int]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,6 @@ from lpcheck.papers.kairouz2016._information import (
     UNIFORM_3,
     F,
     balance,
-    balanced,
     dual_slack,
     for_small,
     members,
@@ -73,7 +73,7 @@ def feasible(prior: Any, slip: float = 0.0) -> Outcome:
     return for_small(at_level)
 
 
-@printed(
+theorem_12_dual = printed(
     id="kairouz2016.theorem-12-dual",
     source="Section 9.1, below eq. 55",
     statement=r"There is $\varepsilon^* > 0$ such that $\alpha^*_i = \frac{1}{(e^\varepsilon + 1)"
@@ -97,13 +97,10 @@ def feasible(prior: Any, slip: float = 0.0) -> Outcome:
     holds="It is feasible if the most balanced pair is unique.",
     stands="Its value (57) is right, and so are the expansions around it.",
     below="kairouz2016.theorem-12",
-)
-def theorem_12_dual(prior: Any, slip: float = 0.0) -> Outcome:
-    """Every pattern, at ε from 1 down to 1e-4."""
-    return feasible(prior, slip)
+)(feasible)
 
 
-@corrected(
+theorem_12_dual_corrected = corrected(
     theorem_12_dual,
     r"If $\{T, T^c\}$ is the only pair that attains (20), $\alpha^*$ is feasible for "
     r"(55) for all $\varepsilon$ up to some $\varepsilon^* > 0$.",
@@ -116,15 +113,11 @@ def theorem_12_dual(prior: Any, slip: float = 0.0) -> Outcome:
         ("point mass, k = 1", [F(1)], "degenerate"),
         sizes=(2, 3, 4, 5),
     ),
-)
-def theorem_12_dual_corrected(prior: Any, slip: float = 0.0) -> Outcome:
-    """Every pattern, with α* lowered by the fraction `slip`."""
-    if len(balanced(Information(prior=prior, epsilon=1).prior.exact)) > 2:
-        return Outcome(None, math.nan, "the condition is not met")
-    return feasible(prior, slip)
+)(feasible)
 
 
-def _value(prior: Any, epsilon: float, second: int, slip: float) -> Outcome:
+def _value(prior: Any, epsilon: float, second: int, slip: float = 0.0) -> Outcome:
+    """With the pattern of T and that of T again or of T^c; the right side is off by `slip`."""
     exact = Information(prior=prior, epsilon=epsilon).prior.exact
     _, z = _sides(exact)
     utilities = mu([z, 1.0 - z], epsilon)
@@ -133,7 +126,7 @@ def _value(prior: Any, epsilon: float, second: int, slip: float) -> Outcome:
     return equal(found, claimed, scale=float(utilities.max()) * 1e2 / epsilon)
 
 
-@printed(
+equation_57 = printed(
     id="kairouz2016.equation-57",
     source="Section 9.1, eq. 57, third line",
     statement=r"$\mathbf 1^T \alpha^* = \frac{1}{e^\varepsilon + 1} \left( \mu(S_{j_1}) + "
@@ -151,22 +144,16 @@ def _value(prior: Any, epsilon: float, second: int, slip: float) -> Outcome:
     weight="detail",
     holds="The second term is μ(S_{j_2}).",
     stands="The line below it has both terms right.",
-)
-def equation_57(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """With the pattern of T twice, as printed."""
-    return _value(prior, epsilon, 0, slip)
+)(partial(_value, second=0))
 
 
-@corrected(
+equation_57_corrected = corrected(
     equation_57,
     r"$\mathbf 1^T \alpha^* = \frac{1}{e^\varepsilon + 1} \left( \mu(S_{j_1}) + "
     r"\mu(S_{j_2}) \right)$.",
     "An identity at every prior and ε.",
     instances=_ANY,
-)
-def equation_57_corrected(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """With the patterns of T and its complement; the right side is off by `slip`."""
-    return _value(prior, epsilon, 1, slip)
+)(partial(_value, second=1))
 
 
 @display(

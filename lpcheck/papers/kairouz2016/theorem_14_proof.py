@@ -3,6 +3,7 @@ r"""Section 9.5: the dual vector behind Theorem 14, its value (75), and expansio
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -51,7 +52,7 @@ def feasible(prior: Any, slip: float = 0.0) -> Outcome:
     return Outcome(worst >= 0.0, -worst, f"ε* = {start:g}, smallest slack {worst:.3g}")
 
 
-@claim(
+theorem_14_dual = claim(
     id="kairouz2016.theorem-14-dual",
     source="Section 9.5, below eq. 73",
     statement=r"$\alpha^*_i = \frac{(e^\varepsilon + k - 2) \mu(S_{j_i}) - \sum_{l \ne i} "
@@ -62,10 +63,7 @@ def feasible(prior: Any, slip: float = 0.0) -> Outcome:
     evidence="Feasible for all 2^k patterns on a grid of ε from ε* to 30; the control is 1e-6 "
     "smaller.",
     instances=POSITIVE,
-)
-def theorem_14_dual(prior: Any, slip: float = 0.0) -> Outcome:
-    """Every pattern on a grid of ε, with α* lowered by the fraction `slip`."""
-    return feasible(prior, slip)
+)(feasible)
 
 
 def _left(p: NDArray[np.float64], T: NDArray[np.bool_], epsilon: float) -> float:
@@ -212,8 +210,12 @@ steps = displays(
 )
 
 
-def _second_line(prior: Any, letter: int, order: float, slip: float) -> Outcome:
-    """The second line of (77) without remainders, for T = {letter}, against S_Tᵀα*."""
+def _second_line(prior: Any, letter: int, order: float, slip: float = 0.0) -> Outcome:
+    """The second line of (77) without remainders, for T = {letter}, against S_Tᵀα*.
+
+    As printed the difference vanishes as ε grows (order 1 in 1/ε asks for much less than that),
+    with the parentheses it is of order ε; the logarithmic terms are off by `slip`.
+    """
     p, _ = _patterns(prior)
     T, k = np.arange(p.size) == letter, p.size
     logs = p * np.log(p) * (1.0 + slip)
@@ -228,7 +230,7 @@ def _second_line(prior: Any, letter: int, order: float, slip: float) -> Outcome:
     return vanishes(error, _LARGE, order, margin=0.5)
 
 
-@printed(
+equation_77_second_line = printed(
     id="kairouz2016.equation-77-second-line",
     source="Section 9.5, eq. 77, second line",
     statement=r"$(S^{(k)T} \alpha^*)_j = -\frac{1}{(e^\varepsilon - 1)(e^\varepsilon + k - 1)} \{ "
@@ -250,13 +252,10 @@ def _second_line(prior: Any, letter: int, order: float, slip: float) -> Outcome:
     weight="detail",
     holds="O(ε) belongs inside the factor S_ij (e^ε + k − 2), as in the line's second half.",
     stands="The last line of (77), which is what is used, holds; to be compared with the PDF.",
-)
-def equation_77_second_line(prior: Any, letter: int, slip: float = 0.0) -> Outcome:
-    """The difference must vanish as ε grows (order 1 in 1/ε asks for much less than printed)."""
-    return _second_line(prior, letter, 1.0, slip)
+)(partial(_second_line, order=1.0))
 
 
-@corrected(
+equation_77_second_line_corrected = corrected(
     equation_77_second_line,
     r"$(S^{(k)T} \alpha^*)_j = -\frac{1}{(e^\varepsilon - 1)(e^\varepsilon + k - 1)} "
     r"\sum_i S_{ij} (e^\varepsilon + k - 2) ( (P(x_i) \log P(x_i)) e^\varepsilon + O(\varepsilon) "
@@ -275,10 +274,7 @@ def equation_77_second_line(prior: Any, letter: int, slip: float = 0.0) -> Outco
         )
     ),
     slip=0.01,
-)
-def equation_77_second_line_corrected(prior: Any, letter: int, slip: float = 0.0) -> Outcome:
-    """The difference grows at most like ε; the logarithmic terms are off by `slip`."""
-    return _second_line(prior, letter, -1.0, slip)
+)(partial(_second_line, order=-1.0))
 
 
 CLAIMS: tuple[Claim, ...] = (
