@@ -15,6 +15,16 @@ Row: TypeAlias = list[Fraction]
 Kernel: TypeAlias = list[Row]
 
 
+def shares(weights: str) -> Row:
+    """A distribution, from weights that are divided by their sum.
+
+    >>> shares("1 0 2")
+    [Fraction(1, 3), Fraction(0, 1), Fraction(2, 3)]
+    """
+    found = [F(w) for w in weights.split()]
+    return [w / sum(found) for w in found]
+
+
 def transported(q: Sequence[Fraction], kernel: Kernel) -> Row:
     """The distribution qK of the output."""
     columns = zip(*kernel, strict=True)

@@ -7,15 +7,14 @@ from fractions import Fraction
 from typing import Any
 
 from lpcheck.claims.claim import Instance
-from lpcheck.claims.exact import F
+from lpcheck.claims.exact import F, shares
 
 Instances = Callable[[bool], Iterator[Instance]]
 
 
 def bounded(mu: str, c1: str, c2: str, **more: Any) -> dict[str, Any]:
-    """The parameters of a class; the weights of μ, as in "2 1 1", are divided by their sum."""
-    weights = [F(w) for w in mu.split()]
-    return {"mu": [w / sum(weights) for w in weights], "c1": F(c1), "c2": F(c2), **more}
+    """The parameters of a class, from the weights of μ."""
+    return {"mu": shares(mu), "c1": F(c1), "c2": F(c2), **more}
 
 
 SPLITTING = [

@@ -13,7 +13,7 @@ from formulations.privacy import true_epsilon
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, between, floats, read
 from lpcheck.claims.evidence import at_most, both, equal, nudged, optimal
-from lpcheck.claims.exact import F, distance, no_more, odds, same
+from lpcheck.claims.exact import F, distance, no_more, odds, same, shares
 from lpcheck.claims.instances import at, explicit, joined, labelled
 from lpcheck.mechanisms import randomized_response
 from lpcheck.papers.park2024._instances import bands, bounded, simplices, simplices_as_bands
@@ -78,10 +78,10 @@ def proposition_3_4_better(
 
 _SPLIT = F(1, 2), F(1, 4), F(1, 4)
 _SAMPLER: dict[tuple[Fraction, ...], list[Fraction]] = {
-    (F(1), F(0), F(0)): [F(2, 3), F(1, 4), F(1, 12)],
-    (F(0), F(1, 2), F(1, 2)): [F(1, 3), F(1, 2), F(1, 6)],
-    (F(1, 2), F(1, 2), F(0)): [F(5, 12), F(1, 2), F(1, 12)],
-    (F(1, 2), F(0), F(1, 2)): [F(7, 12), F(1, 4), F(1, 6)],
+    (F(1), F(0), F(0)): shares("8 3 1"),
+    (F(0), F(1, 2), F(1, 2)): shares("2 3 1"),
+    (F(1, 2), F(1, 2), F(0)): shares("5 6 1"),
+    (F(1, 2), F(0), F(1, 2)): shares("7 3 2"),
 }
 """Another sampler for μ = (1/2, 1/4, 1/4), c1 = 0, c2 = 2, e^ε = 2, at the extreme points."""
 

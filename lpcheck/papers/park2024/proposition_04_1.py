@@ -9,15 +9,12 @@ from typing import Any
 
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import both
-from lpcheck.claims.exact import F, Row, distance, no_more, same
+from lpcheck.claims.exact import F, Row, distance, no_more, same, shares
 from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.papers.park2024._instances import bands, bounded, simplices_as_bands
 from lpcheck.papers.park2024._sampler import Band, members
 
-_CLASSES = joined(
-    bands(odds=(F(2),)),
-    simplices_as_bands(sizes=(2, 4), odds=(F(11, 10), F(150))),
-)
+_CLASSES = joined(bands(odds=(F(2),)), simplices_as_bands(sizes=(2, 4), odds=(F(11, 10), F(150))))
 _CONTROL = bounded("1 1 1 1", "0", "2", t=F(7, 2))
 
 
@@ -85,8 +82,8 @@ def proposition_4_1_sharp(slip: float = 0.0, **band: Any) -> Outcome:
     "(3/8, 3/8, 1/4) and (9/20, 3/10, 1/4) are 3/40 apart, which is TV(P, P') = 1/10 divided by "
     "4/3.",
     instances=explicit(
-        at("three letters", p=[F(1, 2), F(1, 2), F(0)], other=[F(3, 5), F(2, 5), F(0)], t=F(2)),
-        at("two letters", p=[F(1, 2), F(1, 2)], other=[F(3, 5), F(2, 5)], t=F(2)),
+        at("three letters", p=shares("1 1 0"), other=shares("3 2 0"), t=F(2)),
+        at("two letters", p=shares("1 1"), other=shares("3 2"), t=F(2)),
     ),
     finding="probe",
     weight="detail",

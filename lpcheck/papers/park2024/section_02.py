@@ -13,7 +13,7 @@ from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, floats, read
 from lpcheck.claims.evidence import at_most, both, equal
-from lpcheck.claims.exact import F, no_more, odds, same
+from lpcheck.claims.exact import F, no_more, odds, same, shares
 from lpcheck.claims.instances import at, explicit, labelled
 from lpcheck.papers.park2024._instances import bands
 from lpcheck.papers.park2024._sampler import Band, members
@@ -21,14 +21,14 @@ from lpcheck.papers.park2024._sampler import Band, members
 _ALL = (*EVERY_F, *INFINITE_AT_ZERO)
 _SINGULAR = [
     at("two points", "degenerate", p=[1, 0], q=[0, 1]),
-    at("disjoint supports", p=[F(1, 3), F(2, 3), 0, 0], q=[0, 0, F(1, 5), F(4, 5)]),
+    at("disjoint supports", p=shares("1 2 0 0"), q=shares("0 0 1 4")),
 ]
 _OTHER = [
-    at("generic", p=[F(1, 2), F(3, 10), F(1, 5)], q=[F(1, 10), F(3, 10), F(6, 10)]),
-    at("nearly singular", p=[F(999, 1000), F(1, 1000)], q=[F(1, 1000), F(999, 1000)]),
-    at("a zero below", p=[F(1, 2), F(1, 2), 0], q=[F(1, 3)] * 3),
-    at("a zero above", p=[F(1, 3)] * 3, q=[F(1, 2), F(1, 2), 0]),
-    at("equal", "degenerate", p=[F(1, 4), F(3, 4)], q=[F(1, 4), F(3, 4)]),
+    at("generic", p=shares("5 3 2"), q=shares("1 3 6")),
+    at("nearly singular", p=shares("999 1"), q=shares("1 999")),
+    at("a zero below", p=shares("1 1 0"), q=[F(1, 3)] * 3),
+    at("a zero above", p=[F(1, 3)] * 3, q=shares("1 1 0")),
+    at("equal", "degenerate", p=shares("1 3"), q=shares("1 3")),
 ]
 
 # The f that Section 2.1 prints, with M_f from its definition in eq. 2.
@@ -65,7 +65,7 @@ def _singular(p: Any, q: Any, divergence: str, slip: float = 0.0) -> Outcome:
     "above eq. 2",
     r"$D_f(P\|Q) \ge 0$, and equality holds if $P = Q$.",
     labelled(explicit(*_OTHER, *_SINGULAR), _ALL),
-    control={"p": [F(1, 2), F(1, 2)], "q": [F(1, 2), F(1, 2)], "divergence": "kl"},
+    control={"p": shares("1 1"), "q": shares("1 1"), "divergence": "kl"},
 )
 def _nonnegative(p: Any, q: Any, divergence: str, slip: float = 0.0) -> Outcome:
     """Eq. 1 summed with f itself, without centring; the slip takes that share of Q away."""
@@ -101,23 +101,14 @@ divergences = displays(
     evidence="The least e^ε over all 2^k sets and over the letters agree exactly, for samplers "
     "with zeros and without.",
     instances=explicit(
-        at("two rows", rows=[[F(1, 2), F(1, 3), F(1, 6)], [F(1, 4), F(1, 4), F(1, 2)]]),
+        at("two rows", rows=[shares("3 2 1"), shares("1 1 2")]),
         at(
             "four rows",
-            rows=[
-                [F(1, 10), F(2, 10), F(3, 10), F(4, 10)],
-                [F(4, 10), F(3, 10), F(2, 10), F(1, 10)],
-                [F(1, 4)] * 4,
-                [F(1, 8), F(3, 8), F(1, 8), F(3, 8)],
-            ],
+            rows=[shares("1 2 3 4"), shares("4 3 2 1"), [F(1, 4)] * 4, shares("1 3 1 3")],
         ),
-        at("constant", "degenerate", rows=[[F(1, 3), F(2, 3)], [F(1, 3), F(2, 3)]]),
-        at(
-            "a column of zeros",
-            "degenerate",
-            rows=[[F(1, 3), F(2, 3), F(0)], [F(2, 3), F(1, 3), F(0)]],
-        ),
-        at("not private at all", "degenerate", rows=[[F(1), F(0)], [F(0), F(1)]]),
+        at("constant", "degenerate", rows=[shares("1 2"), shares("1 2")]),
+        at("a column of zeros", "degenerate", rows=[shares("1 2 0"), shares("2 1 0")]),
+        at("not private at all", "degenerate", rows=[shares("1 0"), shares("0 1")]),
     ),
 )
 def definition_2_1(rows: list[list[Fraction]], slip: float = 0.0) -> Outcome:
@@ -171,8 +162,8 @@ def _sum_of_clip(
         *(
             at(f"k = {k}, e^(ε/2) = {root}", p=p, q=q, root=root)
             for k, p, q in (
-                (2, [F(1), F(0)], [F(0), F(1)]),
-                (3, [F(0), F(1), F(0)], [F(0), F(0), F(1)]),
+                (2, shares("1 0"), shares("0 1")),
+                (3, shares("0 1 0"), shares("0 0 1")),
             )
             for root in (F(2), F(101, 100), F(10**6))
         )

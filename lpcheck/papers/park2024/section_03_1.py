@@ -16,7 +16,7 @@ from lpcheck.claims.claim import Claim, Outcome
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, chord, read
 from lpcheck.claims.evidence import at_most, both, equal, vanishes
-from lpcheck.claims.exact import F
+from lpcheck.claims.exact import F, shares
 from lpcheck.claims.instances import at, explicit, labelled
 from lpcheck.mechanisms import randomized_response
 from lpcheck.papers.park2024._sampler import members, simplex
@@ -130,7 +130,7 @@ def _private(generator: np.random.Generator, k: int) -> Array:
         explicit(
             at("two letters", mu=[F(1, 2)] * 2, c2=F(2)),
             at("four letters, halves", mu=[F(1, 4)] * 4, c2=F(2)),
-            at("uneven μ", mu=[F(1, 6), F(1, 3), F(1, 2)], c2=F(2)),
+            at("uneven μ", mu=shares("1 2 3"), c2=F(2)),
             at("five letters", mu=[F(1, 5)] * 5, c2=F(5, 2)),
         ),
         INFINITE_AT_ZERO,

@@ -15,7 +15,7 @@ from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.divergences import read
 from lpcheck.claims.evidence import at_most, both, equal
-from lpcheck.claims.exact import F, no_more, odds, same
+from lpcheck.claims.exact import F, no_more, odds, same, shares
 from lpcheck.claims.instances import at, explicit
 from lpcheck.papers.park2024._sampler import Band, members
 
@@ -79,7 +79,7 @@ def _rescaling(h: list[Fraction], c1: Fraction, c2: Fraction, slip: float = 0.0)
     r"$\mathcal R = 0$.",
     explicit(
         at("c2 = e^ε c1", "degenerate", mu=[F(1, 4)] * 4, c1=F(3, 4), c2=F(3, 2), t=F(2)),
-        at("c2 < e^ε c1", mu=[F(1, 2), F(1, 3), F(1, 6)], c1=F(1, 2), c2=F(3, 2), t=F(4)),
+        at("c2 < e^ε c1", mu=shares("3 2 1"), c1=F(1, 2), c2=F(3, 2), t=F(4)),
         at("large ε", mu=[F(1, 3)] * 3, c1=F(1, 100), c2=F(5, 2), t=F(10**6)),
     ),
 )
@@ -158,11 +158,11 @@ def _infinite(mu: list[Fraction], c2: Fraction, divergence: str) -> bool:
     instances=explicit(
         at("pairs of three letters", mu=[F(1, 3)] * 3, c2=F(3, 2)),
         at("all of two letters", mu=[F(1, 2)] * 2, c2=F(2)),
-        at("uneven μ", mu=[F(1, 2), F(1, 3), F(1, 6)], c2=F(2)),
+        at("uneven μ", mu=shares("3 2 1"), c2=F(2)),
         at("two letters, c2 = 3/2", mu=[F(1, 2)] * 2, c2=F(3, 2)),
-        at("a heavy letter", mu=[F(3, 5), F(1, 5), F(1, 5)], c2=F(2)),
-        at("just missed", "degenerate", mu=[F(1, 2), F(1, 4), F(1, 4)], c2=F(2)),
-        at("just held", "degenerate", mu=[F(1, 2), F(1, 4), F(1, 4)], c2=F(199, 100)),
+        at("a heavy letter", mu=shares("3 1 1"), c2=F(2)),
+        at("just missed", "degenerate", mu=shares("2 1 1"), c2=F(2)),
+        at("just held", "degenerate", mu=shares("2 1 1"), c2=F(199, 100)),
     ),
     finding="probe",
     stands="Printed for R^n, where it holds (theorem-3-3-behaviour).",

@@ -13,13 +13,13 @@ from lpcheck.claims.covers import sets_of_mass
 from lpcheck.claims.displays import Display, display, displays
 from lpcheck.claims.divergences import EVERY_F, below_chord, between, read
 from lpcheck.claims.evidence import at_most, both, equal, optimum_equals
-from lpcheck.claims.exact import F, same
+from lpcheck.claims.exact import F, same, shares
 from lpcheck.claims.instances import at, explicit, joined, labelled
 from lpcheck.papers.park2024._instances import bands, simplices_as_bands
 from lpcheck.papers.park2024._sampler import Band, members
 
-_GENERIC = {"p": [F(1, 2), F(3, 10), F(1, 5)], "q": [F(1, 10), F(3, 10), F(6, 10)]}
-_POINT = {"p": [F(1), F(0), F(0)], "q": [F(1, 2), F(1, 4), F(1, 4)]}
+_GENERIC = {"p": shares("5 3 2"), "q": shares("1 3 6")}
+_POINT = {"p": shares("1 0 0"), "q": shares("2 1 1")}
 
 
 @display(
@@ -66,10 +66,10 @@ _ratio_bound = Display(
     below_chord,
     labelled(
         explicit(
-            at("two ratios", p=[F(1, 2), F(1, 2)], q=[F(1, 4), F(3, 4)]),
-            at("two ratios, a zero", p=[F(1), F(0), F(0)], q=[F(1, 3)] * 3),
+            at("two ratios", p=shares("1 1"), q=shares("1 3")),
+            at("two ratios, a zero", p=shares("1 0 0"), q=[F(1, 3)] * 3),
             at("generic", **_GENERIC),
-            at("close", p=[F(499, 1000), F(501, 1000)], q=[F(1, 2), F(1, 2)]),
+            at("close", p=shares("499 501"), q=shares("1 1")),
         ),
         EVERY_F,
     ),

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from lpcheck.claims.claim import Instance, InstanceKind
-from lpcheck.claims.exact import F, Kernel
+from lpcheck.claims.exact import F, Kernel, shares
 
 
 def binary(alpha: Fraction, t: Fraction) -> Kernel:
@@ -31,16 +31,16 @@ def algorithm_1(q: Sequence[Fraction], t: Fraction, *, smallest: bool = True) ->
 
 
 _SORTED = [
-    ("generic", [F(1, 10), F(3, 10), F(6, 10)]),
-    ("two letters", [F(1, 4), F(3, 4)]),
-    ("fair coin", [F(1, 2), F(1, 2)]),
+    ("generic", shares("1 3 6")),
+    ("two letters", shares("1 3")),
+    ("fair coin", shares("1 1")),
     ("uniform", [F(1, 4)] * 4),
-    ("ties", [F(1, 8), F(1, 8), F(1, 4), F(1, 2)]),
-    ("tie at the end", [F(1, 5), F(2, 5), F(2, 5)]),
-    ("nearly a point", [F(1, 1000), F(1, 1000), F(998, 1000)]),
+    ("ties", shares("1 1 2 4")),
+    ("tie at the end", shares("1 2 2")),
+    ("nearly a point", shares("1 1 998")),
     ("six letters", [F(i, 21) for i in range(1, 7)]),
-    ("a zero", [F(0), F(1, 3), F(2, 3)]),
-    ("point mass", [F(0), F(0), F(1)]),
+    ("a zero", shares("0 1 2")),
+    ("point mass", shares("0 0 1")),
 ]
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import both, equal
-from lpcheck.claims.exact import F, no_more, odds, same, transported
+from lpcheck.claims.exact import F, no_more, odds, same, shares, transported
 from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.mechanisms import public_prior_kernel, public_prior_kernel_as_printed
 from lpcheck.papers.zamanlooy2025._exact import algorithm_1, sorted_priors
@@ -64,7 +64,7 @@ steps = displays(
     kind="feasible",
     conditions="q_min = 0",
     evidence="The first row does not enter qK; the second one, rescaled, may stand in it.",
-    instances=explicit(at("q = (0, 1/2, 1/2)", prior=[F(0), F(1, 2), F(1, 2)], t=F(2))),
+    instances=explicit(at("q = (0, 1/2, 1/2)", prior=shares("0 1 1"), t=F(2))),
     slip=1e-6,
     finding="probe",
     weight="detail",

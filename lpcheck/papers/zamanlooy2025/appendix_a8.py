@@ -12,7 +12,7 @@ import numpy as np
 from formulations import Mollifier, RelativeMollifier, solve
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.evidence import both, equal, optimum_equals
-from lpcheck.claims.exact import F
+from lpcheck.claims.exact import F, shares
 from lpcheck.claims.instances import at
 from lpcheck.mechanisms import tv_projection_value
 
@@ -29,11 +29,11 @@ def _pairs(full: bool) -> Iterator[Instance]:
             for tau in (F(5, 4), F(2), F(50)):
                 label = f"random, n = {n}, e^(ε/2) = {tau}"
                 yield at(label, "random", target=target, reference=reference, tau=tau)
-    half = [F(1, 2), F(1, 2)]
+    half = shares("1 1")
     for label, p, q in (
-        ("point mass", [F(1), F(0), F(0)], [F(1, 3)] * 3),
-        ("rare letter", [F(1), F(0)], [F(1, 10), F(9, 10)]),
-        ("disjoint", [F(1), F(0)], [F(0), F(1)]),
+        ("point mass", shares("1 0 0"), [F(1, 3)] * 3),
+        ("rare letter", shares("1 0"), shares("1 9")),
+        ("disjoint", shares("1 0"), shares("0 1")),
         ("equal", half, half),
         ("one letter", [F(1)], [F(1)]),
     ):

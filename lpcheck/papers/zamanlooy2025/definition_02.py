@@ -7,19 +7,19 @@ from itertools import product
 from typing import Any
 
 from lpcheck.claims.claim import Claim, Outcome, claim
-from lpcheck.claims.exact import F, Kernel, no_more, odds, transported
+from lpcheck.claims.exact import F, Kernel, no_more, odds, shares, transported
 from lpcheck.claims.instances import at, explicit
 from lpcheck.papers.zamanlooy2025._exact import algorithm_1
 
 _REFERENCES = explicit(
-    at("two letters", reference=[F(1, 10), F(9, 10)], tau=F(2)),
-    at("three letters", reference=[F(1, 6), F(1, 3), F(1, 2)], tau=F(3, 2)),
+    at("two letters", reference=shares("1 9"), tau=F(2)),
+    at("three letters", reference=shares("1 2 3"), tau=F(3, 2)),
     at("uniform", reference=[F(1, 4)] * 4, tau=F(7)),
-    at("a zero", "degenerate", reference=[F(0), F(1, 3), F(2, 3)], tau=F(2)),
-    at("point mass", "degenerate", reference=[F(1), F(0)], tau=F(2)),
+    at("a zero", "degenerate", reference=shares("0 1 2"), tau=F(2)),
+    at("point mass", "degenerate", reference=shares("1 0"), tau=F(2)),
     at("one letter", "degenerate", reference=[F(1)], tau=F(2)),
-    at("ε = 0", "degenerate", reference=[F(1, 4), F(3, 4)], tau=F(1)),
-    at("ε = 40", "degenerate", reference=[F(1, 4), F(3, 4)], tau=F(10**9)),
+    at("ε = 0", "degenerate", reference=shares("1 3"), tau=F(1)),
+    at("ε = 40", "degenerate", reference=shares("1 3"), tau=F(10**9)),
 )
 
 
@@ -48,11 +48,11 @@ def definition_2(reference: Any, tau: Fraction, slip: float = 0.0) -> Outcome:
 
 
 _KERNELS = explicit(
-    at("Algorithm 1", kernel=algorithm_1([F(1, 6), F(1, 3), F(1, 2)], F(2))),
-    at("binary", kernel=algorithm_1([F(1, 4), F(3, 4)], F(9))),
-    at("3 × 2", kernel=[[F(2, 3), F(1, 3)], [F(1, 3), F(2, 3)], [F(1, 2), F(1, 2)]]),
-    at("constant", "degenerate", kernel=[[F(1, 4), F(3, 4)]] * 2),
-    at("unused output", "degenerate", kernel=[[F(0), F(1)], [F(0), F(1)]]),
+    at("Algorithm 1", kernel=algorithm_1(shares("1 2 3"), F(2))),
+    at("binary", kernel=algorithm_1(shares("1 3"), F(9))),
+    at("3 × 2", kernel=[shares("2 1"), shares("1 2"), shares("1 1")]),
+    at("constant", "degenerate", kernel=[shares("1 3")] * 2),
+    at("unused output", "degenerate", kernel=[shares("0 1"), shares("0 1")]),
     at("one letter", "degenerate", kernel=[[F(1)]]),
 )
 

@@ -12,18 +12,18 @@ from formulations import RelativeMollifier
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
 from lpcheck.claims.evidence import nudged, optimal
-from lpcheck.claims.exact import F, no_more
+from lpcheck.claims.exact import F, no_more, shares
 from lpcheck.claims.instances import again, at, explicit
 from lpcheck.mechanisms import normaliser_exists, relative_mollifier
 
 _OUTSIDE = [
-    at("a rare letter", "counterexample", target=[1, 0], reference=[F(1, 4), F(3, 4)], tau=F(2)),
-    at("disjoint", "counterexample", target=[1, 0], reference=[F(0), F(1)], tau=F(2)),
+    at("a rare letter", "counterexample", target=[1, 0], reference=shares("1 3"), tau=F(2)),
+    at("disjoint", "counterexample", target=[1, 0], reference=shares("0 1"), tau=F(2)),
     at(
         "two of four letters",
         "counterexample",
-        target=[F(1, 3), F(2, 3), 0, 0],
-        reference=[F(1, 10), F(1, 10), F(1, 2), F(3, 10)],
+        target=shares("1 2 0 0"),
+        reference=shares("1 1 5 3"),
         tau=F(3, 2),
     ),
     at(
@@ -35,32 +35,15 @@ _OUTSIDE = [
     ),
 ]
 _INSIDE = [
-    at(
-        "generic",
-        target=[F(1, 2), F(3, 10), F(1, 5)],
-        reference=[F(1, 10), F(3, 10), F(6, 10)],
-        tau=F(3, 2),
-    ),
-    at("a zero", target=[F(1, 2), F(1, 2), 0], reference=[F(1, 3)] * 3, tau=F(2)),
-    at("point mass", "degenerate", target=[1, 0], reference=[F(1, 2), F(1, 2)], tau=F(3)),
-    at("threshold", "degenerate", target=[1, 0], reference=[F(1, 3), F(2, 3)], tau=F(2)),
-    at("itself", "degenerate", target=[F(1, 4), F(3, 4)], reference=[F(1, 4), F(3, 4)], tau=F(2)),
-    at("ε = 0", "degenerate", target=[1, 0], reference=[F(1, 4), F(3, 4)], tau=F(1)),
+    at("generic", target=shares("5 3 2"), reference=shares("1 3 6"), tau=F(3, 2)),
+    at("a zero", target=shares("1 1 0"), reference=[F(1, 3)] * 3, tau=F(2)),
+    at("point mass", "degenerate", target=[1, 0], reference=shares("1 1"), tau=F(3)),
+    at("threshold", "degenerate", target=[1, 0], reference=shares("1 2"), tau=F(2)),
+    at("itself", "degenerate", target=shares("1 3"), reference=shares("1 3"), tau=F(2)),
+    at("ε = 0", "degenerate", target=[1, 0], reference=shares("1 3"), tau=F(1)),
     at("one letter", "degenerate", target=[F(1)], reference=[F(1)], tau=F(2)),
-    at(
-        "ε = 40",
-        "degenerate",
-        target=[F(1, 5), F(4, 5), 0],
-        reference=[F(1, 10), F(1, 2), F(2, 5)],
-        tau=F(485165195),
-    ),
-    at(
-        "ties",
-        "degenerate",
-        target=[F(1, 2), F(1, 4), F(1, 4)],
-        reference=[F(1, 4), F(1, 4), F(1, 2)],
-        tau=F(5, 4),
-    ),
+    at("ε = 40", "degenerate", target=shares("1 4 0"), reference=shares("1 5 4"), tau=F(485165195)),
+    at("ties", "degenerate", target=shares("2 1 1"), reference=shares("1 1 2"), tau=F(5, 4)),
 ]
 
 
@@ -184,10 +167,7 @@ def equation_3_without_normaliser(
 
 def _problem(target: Any, reference: Any, tau: Fraction, divergence: str) -> RelativeMollifier:
     return RelativeMollifier(
-        target=target,
-        reference=reference,
-        epsilon=2.0 * math.log(tau),
-        divergence=read(divergence),
+        target=target, reference=reference, epsilon=2.0 * math.log(tau), divergence=read(divergence)
     )
 
 

@@ -9,13 +9,13 @@ import numpy as np
 from formulations import PublicPrior, solve
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, optimum_equals
-from lpcheck.claims.exact import F
+from lpcheck.claims.exact import F, shares
 from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
 from lpcheck.mechanisms import public_prior_kernel
 
-_FAIR = [F(1, 2), F(1, 2)]
-_PUBLIC = [F(1, 100), F(99, 100)]
-_USER = [F(5, 100), F(95, 100)]
+_FAIR = shares("1 1")
+_PUBLIC = shares("1 99")
+_USER = shares("1 19")
 _FIRST = at("fair coin, printed 0.1", prior=_FAIR, epsilon=2.0, printed=0.1, digits=1)
 
 
@@ -134,7 +134,7 @@ def conclusion(p: Any, prior: Any, epsilon: float, slip: float = 0.0) -> Outcome
     "optima agree.",
     instances=joined(
         explicit(at("uniform", prior=[F(1, 3)] * 3, epsilon=1.0)),
-        explicit(at("q = (1/3, 2/3)", prior=[F(1, 3), F(2, 3)], epsilon=2.0)),
+        explicit(at("q = (1/3, 2/3)", prior=shares("1 2"), epsilon=2.0)),
         random_priors(sizes=(2, 3, 4), epsilons=(0.1, 2.0)),
         degenerate_priors((0.0, 2.0)),
     ),

@@ -88,9 +88,7 @@ _TV = joined(
 
 
 @display(
-    "eqs 10 and 11",
-    r"$\sup_p \mathsf{TV}(p, p\mathsf K) = \max_i [1 - \mathsf K_{ii}]$.",
-    _TV,
+    "eqs 10 and 11", r"$\sup_p \mathsf{TV}(p, p\mathsf K) = \max_i [1 - \mathsf K_{ii}]$.", _TV
 )
 def _tv(kernel: Any, divergence: str, slip: float = 0.0) -> Outcome:
     """Half the L1 distance, without the divergence code; the slip is added to the claimed value."""

@@ -13,7 +13,7 @@ from formulations import PublicPrior
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, both
-from lpcheck.claims.exact import F, Kernel, no_more, same, transported
+from lpcheck.claims.exact import F, Kernel, no_more, same, shares, transported
 from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
 from lpcheck.papers.zamanlooy2025._exact import algorithm_1, sorted_priors
 
@@ -69,7 +69,7 @@ def _equation_24(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
     return same(found, claimed) if rises else Outcome(False, 1.0, "the bound does not rise")
 
 
-_SIXTHS, _COIN = [F(1, 6), F(1, 3), F(1, 2)], [F(1, 4), F(3, 4)]
+_SIXTHS, _COIN = shares("1 2 3"), shares("1 3")
 
 
 @display(
@@ -80,13 +80,8 @@ _SIXTHS, _COIN = [F(1, 6), F(1, 3), F(1, 2)], [F(1, 4), F(3, 4)]
     explicit(
         at("Algorithm 1", prior=_SIXTHS, kernel=algorithm_1(_SIXTHS, F(2)), t=F(2)),
         at("binary", prior=_COIN, kernel=algorithm_1(_COIN, F(9)), t=F(9)),
-        at(
-            "private swap",
-            prior=[F(1, 2)] * 2,
-            kernel=[[F(1, 4), F(3, 4)], [F(3, 4), F(1, 4)]],
-            t=F(3),
-        ),
-        at("ε = 0", "degenerate", prior=[F(1, 2)] * 2, kernel=[[F(1, 2), F(1, 2)]] * 2, t=F(1)),
+        at("private swap", prior=[F(1, 2)] * 2, kernel=[shares("1 3"), shares("3 1")], t=F(3)),
+        at("ε = 0", "degenerate", prior=[F(1, 2)] * 2, kernel=[shares("1 1")] * 2, t=F(1)),
         at("one letter", "degenerate", prior=[F(1)], kernel=[[F(1)]], t=F(2)),
     ),
 )

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
-from lpcheck.claims.exact import F, distance, same, transported
+from lpcheck.claims.exact import F, distance, same, shares, transported
 from lpcheck.claims.instances import again, at, explicit, joined
 from lpcheck.papers.zamanlooy2025._exact import algorithm_1, sorted_priors
 
@@ -172,9 +172,9 @@ _SLIPS = (
         "Proposition 3 stands: qK = q is what the proof has shown.",
         _invariance,
         [
-            at("fair coin", "counterexample", prior=[F(1, 2), F(1, 2)], t=F(2)),
-            at("3 letters", "counterexample", prior=[F(1, 10), F(3, 10), F(6, 10)], t=F(2)),
-            at("ε = 0", "degenerate", prior=[F(1, 2), F(1, 2)], t=F(1)),
+            at("fair coin", "counterexample", prior=shares("1 1"), t=F(2)),
+            at("3 letters", "counterexample", prior=shares("1 3 6"), t=F(2)),
+            at("ε = 0", "degenerate", prior=shares("1 1"), t=F(1)),
         ],
         [*sorted_priors((F(7),))(False)],
     ),
@@ -190,30 +190,11 @@ _SLIPS = (
         "Proposition 4 stands; its statement, eq. 19, has the supremum.",
         _supremum,
         [
-            at(
-                "p = q",
-                "counterexample",
-                p=[F(1, 2), F(1, 2)],
-                prior=[F(1, 2), F(1, 2)],
-                t=F(2),
-            ),
-            at(
-                "p = (1/4, 3/4)",
-                "counterexample",
-                p=[F(1, 4), F(3, 4)],
-                prior=[F(1, 3), F(2, 3)],
-                t=F(2),
-            ),
-            at("the worst p", p=[F(1), F(0)], prior=[F(1, 3), F(2, 3)], t=F(2)),
+            at("p = q", "counterexample", p=shares("1 1"), prior=shares("1 1"), t=F(2)),
+            at("p = (1/4, 3/4)", "counterexample", p=shares("1 3"), prior=shares("1 2"), t=F(2)),
+            at("the worst p", p=shares("1 0"), prior=shares("1 2"), t=F(2)),
         ],
-        [
-            at(
-                "3 letters",
-                p=[F(1, 2), F(1, 2), F(0)],
-                prior=[F(1, 10), F(3, 10), F(6, 10)],
-                t=F(7),
-            )
-        ],
+        [at("3 letters", p=shares("1 1 0"), prior=shares("1 3 6"), t=F(7))],
     ),
     _Slip(
         "section-a7-factor",

@@ -9,15 +9,15 @@ from typing import Any
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import both
-from lpcheck.claims.exact import F, Kernel, no_more, odds, same, transported
+from lpcheck.claims.exact import F, Kernel, no_more, odds, same, shares, transported
 from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.papers.zamanlooy2025._exact import algorithm_1, sorted_priors
 
 _TWO_PLUS = sorted_priors(positive=False)
 _THREE_PLUS = sorted_priors(least=3)
 _UNSORTED = explicit(
-    at("q = (1/2, 1/4, 1/4)", prior=[F(1, 2), F(1, 4), F(1, 4)], t=F(2)),
-    at("q = (1/2, 3/10, 1/5)", prior=[F(1, 2), F(3, 10), F(1, 5)], t=F(7)),
+    at("q = (1/2, 1/4, 1/4)", prior=shares("2 1 1"), t=F(2)),
+    at("q = (1/2, 3/10, 1/5)", prior=shares("5 3 2"), t=F(7)),
 )
 
 
@@ -64,8 +64,8 @@ def proposition_3(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
     "with q_min the first row sums to 4/5, with q_1 it is (2/3, 1/6, 1/6) over (1/3, 4/9, 2/9), a "
     "ratio of 8/3.",
     instances=explicit(
-        at("q = (2/3, 1/3)", prior=[F(2, 3), F(1, 3)], t=F(2)),
-        at("q = (1/2, 1/4, 1/4)", prior=[F(1, 2), F(1, 4), F(1, 4)], t=F(2)),
+        at("q = (2/3, 1/3)", prior=shares("2 1"), t=F(2)),
+        at("q = (1/2, 1/4, 1/4)", prior=shares("2 1 1"), t=F(2)),
     ),
     slip=1.0,
     finding="probe",
@@ -141,7 +141,7 @@ def _equation_47(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
     joined(
         _THREE_PLUS,
         _UNSORTED,
-        explicit(at("e^ε = 1/2, where both fail", prior=[F(1, 5), F(3, 10), F(1, 2)], t=F(1, 2))),
+        explicit(at("e^ε = 1/2, where both fail", prior=shares("2 3 5"), t=F(1, 2))),
     ),
 )
 def _equation_48(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:

@@ -11,7 +11,7 @@ from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.divergences import INFINITE_AT_ZERO, read
 from lpcheck.claims.evidence import equal
-from lpcheck.claims.exact import F, same
+from lpcheck.claims.exact import F, same, shares
 from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.papers.zamanlooy2025._exact import algorithm_1, sorted_priors
 
@@ -40,10 +40,7 @@ def proposition_4(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
     "eqs 50 and 51",
     r"(50), $\mathsf K_{11} - m \mathsf M_{11} \le 0$, is equivalent to (51) and to "
     r"$e^\varepsilon q_{\min} (1 - q_{\min}) - e^\varepsilon q_2 (1 - q_{\min}) \le 0$.",
-    joined(
-        sorted_priors(least=3),
-        explicit(at("unsorted", prior=[F(1, 2), F(3, 10), F(1, 5)], t=F(2))),
-    ),
+    joined(sorted_priors(least=3), explicit(at("unsorted", prior=shares("5 3 2"), t=F(2)))),
 )
 def _equation_50(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
     """Each left-hand side is the next times a positive number; the slip changes the last."""
@@ -63,13 +60,13 @@ def _equation_50(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
     explicit(
         *(
             at(f"n = {len(q)}, ε = {e:g}, {f}", "degenerate", prior=q, epsilon=e, divergence=f)
-            for q in ([F(1, 4), F(3, 4)], [F(0), F(1)], [F(1, 3)] * 3)
+            for q in (shares("1 3"), shares("0 1"), [F(1, 3)] * 3)
             for e in (0.0, 1.0, 20.0)
             for f in INFINITE_AT_ZERO
         )
     ),
     slip=1.0,
-    control={"prior": [F(1, 4), F(3, 4)], "epsilon": 1.0, "divergence": "alpha:0"},
+    control={"prior": shares("1 3"), "epsilon": 1.0, "divergence": "alpha:0"},
 )
 def _infinite(prior: Any, epsilon: float, divergence: str, slip: float = 0.0) -> Outcome:
     """The program's optimum; the slip raises the order of an α-divergence, so that f(0) < ∞."""

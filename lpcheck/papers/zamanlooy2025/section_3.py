@@ -12,7 +12,7 @@ from formulations import PublicPrior
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import both, equal, nudged, optimal
-from lpcheck.claims.exact import F, Kernel, distance, no_more, odds, same, transported
+from lpcheck.claims.exact import F, Kernel, distance, no_more, odds, same, shares, transported
 from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.mechanisms import relative_mollifier
 from lpcheck.papers.zamanlooy2025._exact import algorithm_1, sorted_priors
@@ -25,9 +25,9 @@ def _swap(t: Fraction) -> Kernel:
 
 def _invariant(full: bool) -> Iterator[Instance]:
     """Kernels that keep a prior, with inputs p: vertices and seeded random ones."""
-    half = [F(1, 2), F(1, 2)]
-    yield at("swap", prior=half, kernel=[[F(0), F(1)], [F(1), F(0)]], p=[F(1), F(0)])
-    yield at("private swap", prior=half, kernel=_swap(F(3)), p=[F(1), F(0)])
+    half = shares("1 1")
+    yield at("swap", prior=half, kernel=[shares("0 1"), shares("1 0")], p=shares("1 0"))
+    yield at("private swap", prior=half, kernel=_swap(F(3)), p=shares("1 0"))
     generator = np.random.default_rng(2025)
     for instance in sorted_priors((F(3, 2), F(7)), positive=False)(full):
         prior, t = instance.parameters["prior"], instance.parameters["t"]
@@ -136,7 +136,7 @@ remarks = displays(
     evidence="The program over all private kernels that keep q.",
     instances=joined(
         sorted_priors((F(3, 2), F(7)), positive=False),
-        explicit(at("ε = 0", "degenerate", prior=[F(1, 2), F(1, 2)], t=F(1))),
+        explicit(at("ε = 0", "degenerate", prior=shares("1 1"), t=F(1))),
     ),
     quote="Optimal mechanism attaining Γ_TV(q, ε) corresponds to the best sampler that minimizes "
     "the worst-case Pr(X ≠ Z).",
@@ -159,8 +159,8 @@ def best_sampler(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
     conditions="samplers that need not be linear, Z coupled with X as well as can be",
     evidence="Exact; at (1/10, 9/10) and e^ε = 3 the clip is better too.",
     instances=explicit(
-        at("q = (1/3, 2/3), e^ε = 2", prior=[F(1, 3), F(2, 3)], t=F(2)),
-        at("q = (1/10, 9/10), e^ε = 3", prior=[F(1, 10), F(9, 10)], t=F(3)),
+        at("q = (1/3, 2/3), e^ε = 2", prior=shares("1 2"), t=F(2)),
+        at("q = (1/10, 9/10), e^ε = 3", prior=shares("1 9"), t=F(3)),
     ),
     finding="probe",
     stands="Theorems 1 and 2 are on linear samplers, and stand.",
@@ -177,10 +177,4 @@ def best_sampler_linear(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
     )
 
 
-CLAIMS: tuple[Claim, ...] = (
-    remarks,
-    triangle,
-    triangle_private,
-    best_sampler,
-    best_sampler_linear,
-)
+CLAIMS: tuple[Claim, ...] = (remarks, triangle, triangle_private, best_sampler, best_sampler_linear)

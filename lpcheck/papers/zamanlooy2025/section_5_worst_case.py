@@ -12,7 +12,7 @@ from formulations import RelativeMollifier, solve
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.divergences import read
 from lpcheck.claims.evidence import at_most
-from lpcheck.claims.exact import F
+from lpcheck.claims.exact import F, shares
 from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
 from lpcheck.papers.zamanlooy2025._divergences import printed_risk
 from lpcheck.papers.zamanlooy2025._exact import sorted_priors
@@ -29,7 +29,7 @@ from lpcheck.papers.zamanlooy2025._exact import sorted_priors
     evidence="The program of the baseline at every point mass, against eq. 5, which it meets with "
     "equality only as section-5-worst-case-equality says.",
     instances=joined(
-        explicit(at("tie", prior=[F(1, 3), F(2, 3)], epsilon=2 * math.log(2), divergence="tv")),
+        explicit(at("tie", prior=shares("1 2"), epsilon=2 * math.log(2), divergence="tv")),
         random_priors(sizes=(2, 3), epsilons=(0.1, 4.0), divergence="tv", full_repeats=4),
         *(
             random_priors(sizes=(3,), epsilons=(2.0,), divergence=f)
@@ -63,7 +63,7 @@ def worst_case(prior: Any, epsilon: float, divergence: str, slip: float = 0.0) -
     "on every instance. For uniform q the tie is at e^{ε/2} = n − 1.",
     instances=joined(
         explicit(
-            at("q_min = 1/3, τ = 2", prior=[F(1, 3), F(2, 3)], t=F(2)),
+            at("q_min = 1/3, τ = 2", prior=shares("1 2"), t=F(2)),
             at("n = 4, τ = 3", prior=[F(1, 4)] * 4, t=F(3)),
             at("one letter", "degenerate", prior=[F(1)], t=F(3)),
         ),

@@ -10,7 +10,7 @@ from formulations import PublicPrior, solve
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
 from lpcheck.claims.evidence import both, equal, optimum_equals
-from lpcheck.claims.exact import F
+from lpcheck.claims.exact import shares
 from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
 from lpcheck.papers.zamanlooy2025._divergences import printed_risk
 
@@ -64,7 +64,7 @@ def theorem_1(prior: Any, epsilon: float, divergence: str, slip: float = 0.0) ->
     instances=explicit(
         *(
             at(f"{q}, {f}", "degenerate", prior=q, epsilon=e, divergence=f)
-            for q in ([0, F(1, 2), F(1, 2)], [F(1), 0])
+            for q in (shares("0 1 1"), shares("1 0"))
             for e in (0.0, 1.0, 20.0)
             for f in ("tv", "hellinger", "js", "reversed:1/2", "kl", "alpha:0")
         )
@@ -107,12 +107,7 @@ def theorem_1_zero(prior: Any, epsilon: float, divergence: str, slip: float = 0.
 )
 def theorem_1_dependence(epsilon: float, divergence: str, slip: float = 0.0) -> Outcome:
     """Four priors with q_min = 1/10; the slip moves mass to the smallest entry of the last."""
-    priors = [
-        [0.1, 0.9],
-        [0.1, 0.2, 0.7],
-        [0.1, 0.1, 0.4, 0.4],
-        [0.1 + slip, 0.3 - slip, 0.3, 0.3],
-    ]
+    priors = [[0.1, 0.9], [0.1, 0.2, 0.7], [0.1, 0.1, 0.4, 0.4], [0.1 + slip, 0.3 - slip, 0.3, 0.3]]
     found = [
         solve(PublicPrior(prior=q, epsilon=epsilon, divergence=divergence)).value for q in priors
     ]

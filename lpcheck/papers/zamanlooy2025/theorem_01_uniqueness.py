@@ -14,7 +14,7 @@ from formulations.formulation import Array
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
 from lpcheck.claims.evidence import at_most, both, nudged, optimal
-from lpcheck.claims.exact import F, odds, same, transported
+from lpcheck.claims.exact import F, odds, same, shares, transported
 from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
 from lpcheck.mechanisms import keep_or_redraw, keep_probability, public_prior_kernel
 from lpcheck.papers.zamanlooy2025._divergences import printed_risk
@@ -73,7 +73,7 @@ def not_unique(prior: Any, epsilon: float, divergence: str, slip: float = 0.0) -
     kind="equal",
     conditions="none",
     evidence="Exact. For one letter and for two the kernels are the same.",
-    instances=explicit(at("n = 3", prior=[F(1, 6), F(1, 3), F(1, 2)], t=F(2), kept=F(1, 7))),
+    instances=explicit(at("n = 3", prior=shares("1 2 3"), t=F(2), kept=F(1, 7))),
     finding="probe",
     weight="detail",
 )
@@ -104,10 +104,10 @@ def not_unique_example(
     instances=joined(
         random_priors(sizes=(3, 4), epsilons=(0.3, 1.0, 3.0), full_repeats=4),
         explicit(
-            at("ties", "degenerate", prior=[F(1, 8), F(1, 8), F(1, 4), F(1, 2)], epsilon=1.0),
+            at("ties", "degenerate", prior=shares("1 1 2 4"), epsilon=1.0),
             at("nearly a point", "degenerate", prior=[0.001, 0.002, 0.997], epsilon=2.0),
-            at("two letters", "degenerate", prior=[F(1, 4), F(3, 4)], epsilon=1.0),
-            at("ε = 0", "degenerate", prior=[F(1, 6), F(1, 3), F(1, 2)], epsilon=0.0),
+            at("two letters", "degenerate", prior=shares("1 3"), epsilon=1.0),
+            at("ε = 0", "degenerate", prior=shares("1 2 3"), epsilon=0.0),
         ),
     ),
     slip=0.01,
