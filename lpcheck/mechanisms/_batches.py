@@ -44,6 +44,8 @@ def clip_rows(
     down, up = _inputs.scalar("lower", lower, 0.0, 1.0), _inputs.scalar("upper", upper, 1.0)
     mu = mu / mu.sum()
     q, r = clip_to_sum(
-        rows, np.broadcast_to(down * mu, rows.shape), np.broadcast_to(up * mu, rows.shape)
+        rows,
+        np.broadcast_to(down * mu, rows.shape),
+        np.broadcast_to(np.minimum(up * mu, 1.0), rows.shape),  # no entry is larger
     )
     return (q[0], r[0]) if single else (q, r)

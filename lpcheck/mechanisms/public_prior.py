@@ -32,6 +32,7 @@ Array = NDArray[np.float64]
 _LARGEST_EXPONENT = 700.0
 _LARGEST_KERNEL = 10_000
 _LARGEST_PRINTED = 500
+_TINY = 1e-290
 
 
 class _Factors(NamedTuple):
@@ -222,12 +223,18 @@ def _printed(q: Array, t: float, smallest: bool) -> Array:
 def _factors(q: Array, epsilon: _inputs.Scalar) -> _Factors:
     epsilon = _inputs.scalar("epsilon", epsilon)
     u, v = math.exp(-epsilon), -math.expm1(-epsilon)
+    # Beyond 700 u has lost digits, which 1/E may bring back: it is multiplied with in two halves.
+    first, second = (u, 1.0) if epsilon <= _LARGEST_EXPONENT else (math.exp(-epsilon / 2),) * 2
     order = np.argsort(q)
     if q[order[0]] == 0.0:
         order = order[q[order] > 0.0]
     q = q[order]
+    # Only ratios of q count; where it has tiny entries, 1/E_1 would overflow.
+    lift = 2.0**100 if q[0] < _TINY else 1.0
+    q = q * lift
     tail = suffix_sums(q)
-    level = v * q + u * tail
+    rest_of_tail = first * tail * second
+    level = v * q + rest_of_tail
     # M_{i+1} / E_{i+1} over M_i / E_i is 1 - drop; where that cancels, it is a quotient.
     drop = v * np.diff(q) / level[1:]
     factors, rest = np.ones_like(q), np.zeros_like(q)
@@ -235,6 +242,12 @@ def _factors(q: Array, epsilon: _inputs.Scalar) -> _Factors:
     np.subtract(1.0 - factors[1:], drop, out=rest[1:])
     steep = np.flatnonzero(drop > 0.5)
     rest[steep + 1] = 0.0
-    factors[steep + 1] = (v * q[steep] + u * tail[steep + 1]) / level[steep + 1]
-    scale = prefix_products(factors, rest) / level[0]
-    return _Factors(order, q, scale * q, u * scale)
+    over, under = v * q[steep] + rest_of_tail[steep + 1], level[steep + 1]
+    factors[steep + 1] = over / under
+    if lift == 1.0:
+        scale = prefix_products(factors, rest) / level[0]
+    else:  # a quotient may be below every double
+        logs = np.log(np.maximum(factors, 0.25))
+        logs[steep + 1] = np.log(over) - np.log(under)
+        scale = np.exp(np.cumsum(logs) - math.log(level[0]))
+    return _Factors(order, q / lift, scale * q, first * scale * lift * second)
