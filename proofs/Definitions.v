@@ -65,12 +65,18 @@ Definition hypothesis_testing f k P0 P1 (c : nat -> R) :=
 Definition information k P (c : nat -> R) :=
   Sum k (fun x => P x * (c x * ln (c x / Sum k (fun z => P z * c z)))).
 
-(* park2024, zamanlooy2025: a sampler answers a distribution by a distribution. *)
-Definition sampler n (S : (nat -> R) -> nat -> R) := forall P, distribution n P -> distribution n (S P).
-Definition sampler_ldp eps n (S : (nat -> R) -> nat -> R) := forall P P' y,
-  distribution n P -> distribution n P' -> (y < n)%nat -> S P y <= exp eps * S P' y.
-(* The worst case over all distributions is v; in particular no divergence is infinite. *)
-Definition worst f n (S : (nat -> R) -> nat -> R) v :=
-  (forall P, distribution n P -> exists w, divergence f n P (S P) w) /\
-  is_sup (fun w => exists P, distribution n P /\ divergence f n P (S P) w) v.
+(* park2024, zamanlooy2025, ghoukasian2025: a sampler answers a distribution of the class C by a
+   distribution; its worst case over C is v (in particular no divergence there is infinite). *)
+Definition sampler (C : (nat -> R) -> Prop) n (S : (nat -> R) -> nat -> R) :=
+  forall P, C P -> distribution n (S P).
+Definition sampler_ldp (C : (nat -> R) -> Prop) eps n (S : (nat -> R) -> nat -> R) :=
+  forall P P' y, C P -> C P' -> (y < n)%nat -> S P y <= exp eps * S P' y.
+Definition worst (C : (nat -> R) -> Prop) f n (S : (nat -> R) -> nat -> R) v :=
+  (forall P, C P -> exists w, divergence f n P (S P) w) /\
+  is_sup (fun w => exists P, C P /\ divergence f n P (S P) w) v.
+(* The minimax risk is v, and some sampler has it. *)
+Definition minimax C eps f n v :=
+  is_min (fun v => exists S, sampler C n S /\ sampler_ldp C eps n S /\ worst C f n S v) v.
+Definition between c1 c2 n (mu P : nat -> R) :=
+  distribution n P /\ forall x, (x < n)%nat -> c1 * mu x <= P x <= c2 * mu x.
 Definition clip x l h := Rmax l (Rmin h x).

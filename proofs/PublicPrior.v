@@ -8,7 +8,7 @@ Open Scope R_scope.
 Definition by_kernel n (K : nat -> nat -> R) (p : nat -> R) y := marginal n p K y.
 Definition admissible eps n q K := kernel n n K /\ ldp eps n n K /\ invariant n q K.
 Definition Gamma f eps n q v :=
-  is_min (fun v => exists K, admissible eps n q K /\ worst f n (by_kernel n K) v) v.
+  is_min (fun v => exists K, admissible eps n q K /\ worst (distribution n) f n (by_kernel n K) v) v.
 (* t q / (t q + 1 - q), the largest diagonal entry of a letter of probability q *)
 Definition keep eps q := exp eps * q / (exp eps * q + 1 - q).
 Definition value f eps qmin :=
@@ -133,7 +133,7 @@ Proof.
       destruct (Nat.eq_dec y z); [ring|]. unfold Rdiv. rewrite !Rmult_0_l. ring.
 Qed.
 Lemma worst_kernel f n K z : convex f -> kernel n n K -> (z < n)%nat -> 0 < K z z ->
-  (forall y, (y < n)%nat -> K z z <= K y y) -> worst f n (by_kernel n K) (kept f (K z z)).
+  (forall y, (y < n)%nat -> K z z <= K y y) -> worst (distribution n) f n (by_kernel n K) (kept f (K z z)).
 Proof.
   intros C HK Hz P H. split; [|split].
   - intros p D. destruct (kernel_upper f n K (K z z) p C HK D P H) as [A _].
@@ -147,7 +147,7 @@ Proof.
 Qed.
 (* The converse: no admissible kernel has a smaller worst case. *)
 Lemma worst_lower f eps n q i K v : convex f -> 0 <= eps -> distribution n q -> least n q i ->
-  0 < q i -> admissible eps n q K -> worst f n (by_kernel n K) v -> value f eps (q i) <= v.
+  0 < q i -> admissible eps n q K -> worst (distribution n) f n (by_kernel n K) v -> value f eps (q i) <= v.
 Proof.
   intros C He D [Hi Hm] P A [W [U _]]. destruct (W (point i) (point_dist n i Hi)) as [w V].
   apply Rle_trans with w; [|apply U; exists (point i); split; auto; apply point_dist; auto].
@@ -159,9 +159,9 @@ Proof.
 Qed.
 Lemma optimal f eps n q i K : convex f -> 0 <= eps -> distribution n q -> least n q i -> 0 < q i ->
   admissible eps n q K -> K i i = keep eps (q i) -> (forall y, (y < n)%nat -> K i i <= K y y) ->
-  worst f n (by_kernel n K) (value f eps (q i)) /\ Gamma f eps n q (value f eps (q i)).
+  worst (distribution n) f n (by_kernel n K) (value f eps (q i)) /\ Gamma f eps n q (value f eps (q i)).
 Proof.
-  intros C He D Li P A E M. assert (W : worst f n (by_kernel n K) (value f eps (q i))).
+  intros C He D Li P A E M. assert (W : worst (distribution n) f n (by_kernel n K) (value f eps (q i))).
   { rewrite value_kept, <- E by auto. apply worst_kernel; auto; [apply A|apply Li|].
     rewrite E. apply keep_pos; auto. }
   split; auto. split; [exists K; auto|]. intros v [K' [A' W']].

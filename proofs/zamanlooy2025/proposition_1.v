@@ -11,7 +11,7 @@ Theorem proposition_1 : forall f eps a, convex f -> 0 <= eps -> 0 < a <= 1/2 ->
   let K (x y : nat) := match x, y with
     | O, O => exp eps * a / s | O, _ => (1 - a) / s
     | _, O => a / s | _, _ => ((exp eps - 1) * a + 1 - a) / s end in
-  admissible eps 2 q K /\ worst f 2 (by_kernel 2 K) (value f eps a) /\ Gamma f eps 2 q (value f eps a).
+  admissible eps 2 q K /\ worst (distribution 2) f 2 (by_kernel 2 K) (value f eps a) /\ Gamma f eps 2 q (value f eps a).
 Proof.
   intros f eps a C He Ha q s K. pose proof (exp_ge_1 eps He) as Ht.
   pose proof (keep_denominator eps a He ltac:(lra)) as S. fold s in S.

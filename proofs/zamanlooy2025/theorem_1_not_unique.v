@@ -11,7 +11,7 @@ Theorem theorem_1_not_unique : forall f eps n q i, convex f -> 0 <= eps -> distr
   least n q i -> 0 < q i ->
   let rest := exp (- eps) / (exp (- eps) + (1 - exp (- eps)) * q i) in
   let K x y := (1 - rest) * point x y + rest * q y in
-  admissible eps n q K /\ worst f n (by_kernel n K) (value f eps (q i)) /\
+  admissible eps n q K /\ worst (distribution n) f n (by_kernel n K) (value f eps (q i)) /\
   Gamma f eps n q (value f eps (q i)).
 Proof.
   intros f eps n q i C He D L P rest K. destruct (mix_admissible eps n q i He D L) as [A [E M]].

@@ -9,7 +9,7 @@ Open Scope R_scope.
 Theorem theorem_2 : forall eps n q, 0 <= eps -> distribution n q -> increasing n q ->
   admissible eps n q (algorithm_1 eps n q) /\
   (0 < q 0%nat -> forall f, convex f ->
-     worst f n (by_kernel n (algorithm_1 eps n q)) (value f eps (q 0%nat)) /\
+     worst (distribution n) f n (by_kernel n (algorithm_1 eps n q)) (value f eps (q 0%nat)) /\
      Gamma f eps n q (value f eps (q 0%nat))).
 Proof.
   intros eps n q He D I. destruct (algorithm_1_admissible eps He n q D I) as [A M].

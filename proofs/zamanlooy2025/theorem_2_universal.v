@@ -8,7 +8,7 @@ Open Scope R_scope.
 
 Theorem theorem_2_universal : forall eps n q, 0 <= eps -> distribution n q -> increasing n q ->
   0 < q 0%nat -> exists K, admissible eps n q K /\ forall f v, convex f -> Gamma f eps n q v ->
-  worst f n (by_kernel n K) v.
+  worst (distribution n) f n (by_kernel n K) v.
 Proof.
   intros eps n q He D I P. destruct (theorem_2 eps n q He D I) as [A H].
   exists (algorithm_1 eps n q). split; auto. intros f v C [V M].
