@@ -67,10 +67,15 @@ Qed.
 
 (* Two points: P(A) = p against Q(A) = q. *)
 Definition two_point f p q := q * f (p / q) + (1 - q) * f ((1 - p) / (1 - q)).
-Lemma two_point_decreasing f p q b : convex f -> 0 <= p < 1 -> 0 < q <= b -> b <= p ->
+Lemma two_point_1 f q : two_point f 1 q = kept f q.
+Proof.
+  unfold two_point, kept. replace ((1 - 1) / (1 - q)) with 0 by (unfold Rdiv; ring). auto.
+Qed.
+Lemma two_point_decreasing f p q b : convex f -> 0 <= p <= 1 -> 0 < q <= b -> b <= p ->
   two_point f p b <= two_point f p q.
 Proof.
-  intros C Hp Hq Hb. destruct (Req_dec q p) as [->|N]; [replace b with p by lra; lra|].
+  intros C Hp Hq Hb. destruct (Req_dec p 1) as [->|P1].
+  { rewrite !two_point_1. apply kept_decreasing; auto. } destruct (Req_dec q p) as [->|N]; [replace b with p by lra; lra|].
   set (l := (p - b) / (p - q)). assert (I : 0 < / (p - q)) by (apply Rinv_0_lt_compat; lra).
   assert (L : 0 <= l <= 1).
   { split; [unfold l, Rdiv; apply Rmult_le_pos; lra|]. apply Rmult_le_reg_r with (p - q); [lra|].
@@ -114,10 +119,14 @@ Proof.
 Qed.
 (* If P gives A more than b and Q at most b, the divergence is at least that of p against b. *)
 Lemma set_lower f n P Q A v b : convex f -> distribution n P -> distribution n Q ->
-  prob n Q A <= b -> 0 < b -> b <= prob n P A -> prob n P A < 1 -> divergence f n P Q v ->
+  prob n Q A <= b -> 0 < b < 1 -> b <= prob n P A -> divergence f n P Q v ->
   two_point f (prob n P A) b <= v.
 Proof.
-  intros C DP DQ HQ Hb HP Hp V. set (p := prob n P A) in *. set (q := prob n Q A) in *.
+  intros C DP DQ HQ [Hb Hb1] HP V.
+  assert (Hp : prob n P A <= 1).
+  { unfold prob. rewrite <- (proj2 DP). apply Sum_le. intros y Hy. pose proof (proj1 DP y Hy).
+    destruct (A y); lra. }
+  set (p := prob n P A) in *. set (q := prob n Q A) in *.
   pose proof (prob_split n P A DP) as SP. pose proof (prob_split n Q A DQ) as SQ. fold p in SP. fold q in SQ.
   assert (NP : forall y, (y < n)%nat -> 0 <= P y) by apply DP.
   assert (NQ : forall y, (y < n)%nat -> 0 <= Q y) by apply DQ.
