@@ -16,7 +16,7 @@ from formulations.samplers.profiles import all_pairs, profile_excess
 from lpcheck.claims.claim import Instance, Outcome
 from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import at_most, both, optimal
-from lpcheck.claims.instances import at
+from lpcheck.claims.instances import at, explicit, labelled
 from lpcheck.compare import Comparison, check
 from lpcheck.mechanisms.linear_sampler import linear_weight, printed_linear_weight
 from lpcheck.mechanisms.projection import project
@@ -126,19 +126,14 @@ DECOMPOSABLE: tuple[tuple[str, dict[str, Any]], ...] = (
 
 def decomposable(*levels: dict[str, Any], divergences: tuple[str, ...]) -> Any:
     """Each class at each level, the divergences taken in turn (all of them in the full run)."""
-
-    def instances(full: bool) -> Iterator[Instance]:
-        turn = 0
-        for label, of_class in DECOMPOSABLE:
-            for level in levels:
-                chosen = divergences if full else (divergences[turn % len(divergences)],)
-                turn += 1
-                for f in chosen:
-                    shown = ", ".join(f"{k} = {v}" for k, v in level.items() if k != "nodes")
-                    text = f"{label}; {shown or 'a bent g'}; {f}"
-                    yield at(text, level=level, divergence=f, **of_class)
-
-    return instances
+    each = (
+        at(f"{label}; {', '.join(level)} = {next(iter(level.values()))}", level=level, **of_class)
+        if "nodes" not in level
+        else at(f"{label}; a bent g", level=level, **of_class)
+        for label, of_class in DECOMPOSABLE
+        for level in levels
+    )
+    return labelled(explicit(*each), divergences, rotate=True)
 
 
 def draws(seed: int, *sizes: int) -> Any:

@@ -41,7 +41,7 @@ _OTHER = (("0", "3/2"), ("1/2", "5/4"), ("1/2", "4"), ("1/3", "4"), ("9/10", "10
     weight="headline",
     evidence="Equal in rational arithmetic on both sides of c1 + c2 = 2, δ = 0, δ = 1 and ε = 0 "
     "included. Optimality under Assumption 3.2 is Proposition C.2. (In the other case of (29) the "
-    "sampler is not optimal: assumption-3-2-dropped.)",
+    "sampler is not optimal: theorem-3-6-hypotheses.)",
     instances=explicit(
         *(
             at(f"e^ε = {t}, δ = {d}, c1 = {c1}, c2 = {c2}", t=t, delta=d, c1=F(c1), c2=F(c2))

@@ -15,6 +15,7 @@ import numpy as np
 
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.covers import evenly_covered, sets_of_mass
+from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import both
 from lpcheck.claims.instances import at, explicit, grid, joined
 from lpcheck.papers.ghoukasian2025._samplers import (
@@ -91,32 +92,75 @@ def section_2_decomposable_corrected(k: int, t: int, slip: int = 0) -> Outcome:
     return Outcome(agree, 0.0 if agree else 1.0, f"k = {k}, t = {t}")
 
 
-@claim(
-    id="ghoukasian2025.theorem-3-6-undecomposable",
-    source="Theorem 3.6, its condition on μ dropped by us",
-    statement=r"Decomposability cannot be dropped from Theorem 3.6: for other $\mu$ the linear "
-    r"sampler may not be minimax-optimal.",
-    kind="lower",
-    conditions="Assumption 3.2 only",
-    finding="probe",
-    stands="The paper assumes it, and its theorem stands.",
-    holds="For any μ the sampler is private and (5) bounds its risk (theorem-3-6-upper).",
-    evidence="μ = (1/3, 2/3), c1 = 0, c2 = 2, KL, ε = 1: the optimum is 0.155, the linear "
-    "sampler's 0.198, (5) says 0.313. The control, μ = (1/2, 1/2), is optimal.",
-    instances=explicit(
-        at("μ = (1/3, 2/3)", level=_ONE, reference=_THIRDS, c1=F(0), c2=F(2), divergence="kl"),
-        at("the same, Gaussian", level={"nu": 1}, reference=_THIRDS, c1=F(0), c2=F(2),
-           divergence="tv"),
-    ),
-    slip=1.0,
-    control={"level": _ONE, "reference": _HALVES, "c1": F(0), "c2": F(2), "divergence": "kl"},
-)  # fmt: skip
-def theorem_3_6_undecomposable(
-    level: dict[str, Any], reference: Any, c1: Any, c2: Any, divergence: str, slip: float = 0.0
+def needed(
+    level: dict[str, Any], c1: Any, c2: Any, divergence: str, slip: float = 0.0, **of_class: Any
 ) -> Outcome:
-    """Against all samplers; the control is a reference that splits."""
+    """The linear sampler is beaten; the control of each row meets the hypothesis."""
     del slip
-    return linear_is_beaten(level, c1, c2, divergence, reference=reference)
+    return linear_is_beaten(level, c1, c2, divergence, **of_class)
+
+
+def _covered(level: dict[str, Any], alpha: Any, slip: float = 0.0) -> Outcome:
+    """The same where sets of measure α cover evenly."""
+    found = Outcome(evenly_covered(_SEVENTHS, alpha), 0.0, "an even cover")
+    return both(found, needed(level, F(0), 1 / alpha, "tv", slip, reference=_SEVENTHS))
+
+
+_HYPOTHESES = (
+    display(
+        "decomposability",
+        r"For a $\mu$ that does not split the linear sampler may not be minimax-optimal.",
+        explicit(
+            at("μ = (1/3, 2/3)", level=_ONE, reference=_THIRDS, c1=F(0), c2=F(2), divergence="kl"),
+            at("the same, Gaussian", level={"nu": 1}, reference=_THIRDS, c1=F(0), c2=F(2),
+               divergence="tv"),
+        ),
+        slip=1.0,
+        control={"level": _ONE, "reference": _HALVES, "c1": F(0), "c2": F(2), "divergence": "kl"},
+    )(needed),
+    display(
+        "Assumption 3.2",
+        r"With $\frac{c_2-c_1}{1-c_1} \notin \mathbb{N}$, uniform $\mu_k$ and $\alpha k \in "
+        r"\mathbb{N}$, it may not be.",
+        explicit(
+            at("k = 3, c2 = 3/2, (1/2, 1/10)", level=APPROXIMATE, k=3, c1=F(0), c2=F(3, 2),
+               divergence="tv"),
+            at("k = 3, c2 = 3/2, pure: eq. 29", level=_ONE, k=3, c1=F(0), c2=F(3, 2),
+               divergence="kl"),
+        ),
+        slip=1.0,
+        control={"level": APPROXIMATE, "k": 5, "c1": F(0), "c2": F(5, 2), "divergence": "kl"},
+    )(needed),
+    display(
+        "u = 1 in Definition 2.5",
+        r"For $(\alpha, t, u)$-decomposable $\mu$, $\alpha = \frac ut$, which suffice in Theorem "
+        r"C.4 of [17] for pure LDP, it may not be under $(\varepsilon, \delta)$-LDP.",
+        explicit(
+            at("(0, 1/5)-LDP, TV", level={"epsilon": 0, "delta": F(1, 5)}, alpha=F(3, 7)),
+            at("α = 4/7", level=APPROXIMATE, alpha=F(4, 7)),
+        ),
+        slip=1.0,
+        control={"level": {"epsilon": 0.5}, "alpha": F(3, 7)},
+    )(_covered),
+)  # fmt: skip
+
+theorem_3_6_hypotheses = displays(
+    _HYPOTHESES,
+    id="ghoukasian2025.theorem-3-6-hypotheses",
+    source="Theorem 3.6, its hypotheses dropped one by one by us",
+    kind="lower",
+    conditions="all the others",
+    finding="probe",
+    stands="The paper assumes them, and its theorem stands.",
+    holds="Weaker ones suffice: theorem-3-6-upper, assumption-3-2-corrected, "
+    "assumption-3-2-covers-corrected.",
+    evidence="μ = (1/3, 2/3), c2 = 2, KL, ε = 1: the optimum is 0.155, the linear sampler's 0.198, "
+    "(5) says 0.313. k = 3, c2 = 3/2, TV, (1/2, 1/10)-LDP: 0.2265 against 0.1862; for c1 + c2 < 2 "
+    "no two sets of measure α are disjoint, and (4), like the first case of (29), guards against "
+    "pairs that do not exist. μ = (2, 2, 1, 1, 1)/7, α = 3/7, (0, 1/5)-LDP, TV: 16/35 against "
+    "31/70; {1, i}, {2, j} and {3, 4, 5} cover evenly, but what is off {1, 3} has no even cover, "
+    "and no reference of sevenths or less on fewer letters will do.",
+)
 
 
 def _references(full: bool) -> Iterator[Instance]:
@@ -174,42 +218,10 @@ def rest_is_covered(mu: Sequence[Fraction], alpha: Fraction) -> bool:
 
 
 @claim(
-    id="ghoukasian2025.assumption-3-2-covers",
-    source="Theorem 3.6, read by us with Definition 2.5 for u > 1",
-    statement=r"For Theorem 3.6 $u = 1$ is needed: $(\alpha, t, u)$-decomposable $\mu$, $\alpha = "
-    r"\frac{1-c_1}{c_2-c_1} = \frac ut$, which suffice in Theorem C.4 of [17] for pure LDP, do "
-    r"not for $(\varepsilon, \delta)$-LDP.",
-    kind="lower",
-    conditions="t sets of measure α cover each letter u times",
-    finding="probe",
-    stands="The paper asks for u = 1, and its theorem stands.",
-    holds="It is enough that the complement of one such set is covered evenly "
-    "(assumption-3-2-covers-corrected).",
-    evidence="μ = (2, 2, 1, 1, 1)/7, α = 3/7, c1 = 0, (0, 1/5)-LDP, TV: the linear sampler has "
-    "16/35, the optimum is 31/70. The sets {1, i}, {2, j} and {3, 4, 5} cover evenly, but what is "
-    "off {1, 3} has no even cover. No reference of sevenths or less on fewer letters will do. The "
-    "control, pure LDP, is optimal.",
-    instances=explicit(
-        at("(0, 1/5)-LDP, TV", level={"epsilon": 0, "delta": F(1, 5)}, alpha=F(3, 7)),
-        at("α = 4/7", level=APPROXIMATE, alpha=F(4, 7)),
-    ),
-    slip=1.0,
-    control={"level": {"epsilon": 0.5}, "alpha": F(3, 7)},
-)
-def assumption_3_2_covers(level: dict[str, Any], alpha: Any, slip: float = 0.0) -> Outcome:
-    """The cover, and the linear sampler against all samplers; the control is pure LDP."""
-    del slip
-    return both(
-        Outcome(evenly_covered(_SEVENTHS, alpha), 0.0, "an even cover"),
-        linear_is_beaten(level, F(0), 1 / alpha, "tv", reference=_SEVENTHS),
-    )
-
-
-@claim(
     id="ghoukasian2025.assumption-3-2-covers-corrected",
     source="Theorem 3.6, read by us with Definition 2.5 for u > 1",
-    statement=r"It does so if some $B$ of measure $\alpha \le \frac12$ has a complement that sets "
-    r"of measure $\alpha$ cover evenly (for $\alpha > \frac12$: some set of measure $\alpha$ is "
+    statement=r"The linear sampler is minimax-optimal if some $B$ of measure $\alpha \le "
+    r"\frac12$ has a complement that sets of measure $\alpha$ cover evenly (for $\alpha > \frac12$: some set of measure $\alpha$ is "
     r"covered by sets of measure $1-\alpha$); for pure LDP without that.",
     kind="tight",
     conditions="g symmetric; any c1 < 1 < c2; (4) read as in assumption-3-2-corrected",
@@ -250,8 +262,7 @@ def assumption_3_2_covers_corrected(
 CLAIMS: tuple[Claim, ...] = (
     section_2_decomposable,
     section_2_decomposable_corrected,
-    theorem_3_6_undecomposable,
+    theorem_3_6_hypotheses,
     theorem_3_6_upper,
-    assumption_3_2_covers,
     assumption_3_2_covers_corrected,
 )

@@ -67,9 +67,8 @@ theorem_3_6 = claim(
     kind="feasible",
     conditions="Assumption 3.2, (3), μ decomposable; any trade-off function g",
     expected="refuted",
-    quote=r"Then the sampler defined as $\mathbf{Q}^{\star}_{c_{1},c_{2},\mu,g}(P)=\lambda^{\star}"
-    r"_{c_{1},c_{2},g}P+(1-\lambda^{\star}_{c_{1},c_{2},g})\mu$ satisfies $g$-FLDP, and is "
-    r"minimax-optimal with respect to any $f$-divergence",
+    quote=r"Then the sampler defined as […] satisfies $g$-FLDP, and is minimax-optimal with "
+    r"respect to any $f$-divergence",
     finding="condition",
     weight="headline",
     stands=STANDS,

@@ -12,7 +12,7 @@ from formulations import Mollifier
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import both, nudged, optimal
-from lpcheck.claims.instances import at, explicit
+from lpcheck.claims.instances import at, explicit, labelled
 from lpcheck.mechanisms.linear_sampler import linear_weight
 from lpcheck.mechanisms.projection import project
 from lpcheck.papers.ghoukasian2025._samplers import (
@@ -60,21 +60,6 @@ def theorem_4_1(nodes: Nodes, k: int, gamma: Any) -> Outcome:
     return as_printed(nodes, k, 1 / gamma, gamma)
 
 
-_LEVELS: tuple[dict[str, Any], ...] = (PURE, APPROXIMATE, GAUSSIAN, FUNCTIONAL)
-
-
-def _instances(full: bool) -> Iterator[Instance]:
-    fs = ("kl", "tv", "hellinger", "hockey-stick:5/4")
-    for turn, (label, reference, gamma) in enumerate(NEIGHBOURHOODS):
-        for shift, level in enumerate(_LEVELS):
-            for f in fs if full else (fs[(turn + shift) % len(fs)],):
-                name = next(iter(level)) if len(level) == 1 else "(ε, δ)"
-                parameters = {
-                    "level": level, "reference": reference, "gamma": gamma, "divergence": f
-                }  # fmt: skip
-                yield Instance(f"{label}; {name}; {f}", parameters)
-
-
 @claim(
     id="ghoukasian2025.theorem-4-1-symmetric",
     source="Theorem 4.1",
@@ -85,7 +70,17 @@ def _instances(full: bool) -> Iterator[Instance]:
     weight="headline",
     evidence="Optimal over all samplers with the value (5); answers to point masses and other P "
     "outside, projected first, keep privacy. (At γ = 1, N_γ = {P0} and (4) is 0/0.)",
-    instances=_instances,
+    instances=labelled(
+        explicit(
+            *(
+                at(f"{label}; {', '.join(level)}", level=level, reference=p0, gamma=gamma)
+                for label, p0, gamma in NEIGHBOURHOODS
+                for level in (PURE, APPROXIMATE, GAUSSIAN, FUNCTIONAL)
+            )
+        ),
+        ("kl", "tv", "hellinger", "hockey-stick:5/4", "chi2"),
+        rotate=True,
+    ),
     corrects="ghoukasian2025.theorem-4-1",
 )
 def theorem_4_1_symmetric(

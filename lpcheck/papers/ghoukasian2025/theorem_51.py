@@ -3,18 +3,17 @@ r"""Theorem 5.1: the clipped local minimax sampler under pure LDP, on finite alp
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from lpcheck.claims.claim import Claim, Instance, Outcome, claim
+from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.covers import evenly_covered
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import both, nudged, optimal
-from lpcheck.claims.instances import at, explicit, grid, joined
+from lpcheck.claims.instances import at, explicit, grid, joined, labelled
 from lpcheck.compare import check
 from lpcheck.mechanisms.clipped_sampler import clipped_sampler
 from lpcheck.papers.ghoukasian2025._samplers import (
@@ -54,19 +53,6 @@ def clip_is_optimal(
     )
 
 
-def _instances(full: bool) -> Iterator[Instance]:
-    fs = ("kl", "tv", "hellinger", "chi2", "hockey-stick:5/4", "reversed:4/5")
-    turn = 0
-    for label, reference, gamma in NEIGHBOURHOODS:
-        for epsilon in (0.01, 0.5, 1.2, 2.0, 3.0):
-            turn += 1
-            for f in fs if full else (fs[turn % len(fs)],):
-                parameters = {
-                    "epsilon": epsilon, "reference": reference, "gamma": gamma, "divergence": f
-                }  # fmt: skip
-                yield Instance(f"{label}; ε = {epsilon}; {f}", parameters)
-
-
 @claim(
     id="ghoukasian2025.theorem-5-1",
     source="Theorem 5.1, with D.8 and eq. 34",
@@ -82,7 +68,17 @@ def _instances(full: bool) -> Iterator[Instance]:
     evidence="Optimal over all samplers with the printed value, six f; private on extreme points, "
     "inside and outside. For ε ≥ 2 log γ the clip is the identity.",
     instances=joined(
-        _instances,
+        labelled(
+            explicit(
+                *(
+                    at(f"{label}; ε = {e}", epsilon=e, reference=p0, gamma=gamma)
+                    for label, p0, gamma in NEIGHBOURHOODS
+                    for e in (0.01, 0.5, 1.2, 2.0, 3.0)
+                )
+            ),
+            ("kl", "tv", "hellinger", "chi2", "hockey-stick:5/4", "reversed:4/5"),
+            rotate=True,
+        ),
         explicit(
             at("γ = 1: one distribution", "degenerate", epsilon=1.0,
                reference=[F(1, 2), F(1, 2)], gamma=1, divergence="kl"),
