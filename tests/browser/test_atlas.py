@@ -16,7 +16,7 @@ REFUTED = "kairouz2016.theorem-5"
 PLOTTED = "kairouz2016.theorem-6"
 REAL = (PLOTTED, "kairouz2016.theorem-8", "kairouz2016.corollary-10-expansion-corrected")
 """Claims that are really run: with curves, crosses and certificates."""
-MATRIX = "kairouz2016.section-7-3-example"
+MATRIX = "kairouz2016.lemma-23-proof"
 PAGES = (
     "index.html",
     "papers/zamanlooy2025.html",

@@ -75,7 +75,7 @@ def for_small(test: Callable[[float], Outcome]) -> Outcome:
         if found.holds:
             return Outcome(True, found.gap, f"from ε = {epsilon:g} down: {found.detail}")
     detail = f"ε = 1: {first.detail}; and still at ε = 2^-13: {found.detail}"
-    return Outcome(found.holds, first.gap, detail)
+    return Outcome(found.holds, first.gap, detail, first.loss)
 
 
 def vanishes_at_zero(error: Callable[[float], float], order: float) -> Outcome:

@@ -72,8 +72,9 @@ def _twice(p0: Any, p1: Any, epsilon: float) -> float:
     r"D_{\text{kl}}(P_0||P_1) - (1 - \delta)G(P_0, P_1)e^{-\varepsilon}$",
     finding="false",
     weight="headline",
-    holds="With both divergences of the pair on the right, and C(P_0, P_1) + C(P_1, P_0) for G, "
-    "it holds for pairwise distinct ratios.",
+    holds="With D_kl(P_0‖P_1) + D_kl(P_1‖P_0) on the right, and C(P_0, P_1) + C(P_1, P_0) for G, "
+    "it holds for pairwise distinct ratios; C(P_0, P_1) = k D_kl(P_0‖P_1) + Σ (log(P_1/P_0) + "
+    "P_0/P_1 − 1).",
     stands="Theorem 8, from which it is derived, is not at fault; the second bound on the type "
     "II error in Section 3 rests on the corollary.",
 )

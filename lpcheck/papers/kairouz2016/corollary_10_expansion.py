@@ -115,7 +115,7 @@ expansion = printed(
     r"D_{\text{kl}}(P_0||P_1) - G(P_0, P_1)e^{-\varepsilon} + O(e^{-2\varepsilon})$",
     finding="false",
     weight="normal",
-    holds="The coefficient is C(P_0, P_1).",
+    holds="The coefficient is C(P_0, P_1) = k D_kl(P_0‖P_1) + Σ (log(P_1/P_0) + P_0/P_1 − 1).",
     stands="The form and the rate of the expansion are right.",
     below="kairouz2016.corollary-10",
 )(partial(_order, coefficient=printed_constant))

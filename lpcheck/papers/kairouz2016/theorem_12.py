@@ -77,8 +77,9 @@ theorem_12 = printed(
     r"mechanism over all $\varepsilon$-locally differentially private mechanisms.",
     finding="condition",
     weight="headline",
-    holds="It holds if {T, T^c} is the only most balanced pair, and with ties exactly when z = "
-    "1/2, z = 0, or the all-one vector is outside the span of the smaller sides.",
+    holds="It holds if {T, T^c} is the only most balanced pair; with ties exactly when z = "
+    "min(P(T), P(T^c)) is 1/2 or 0, or the all-one vector is no combination of the indicators of "
+    "the sets with P(A) = z.",
     stands="The theorem holds for almost every P, where the most balanced pair is unique: the "
     "proof itself speaks of “the uniqueness of the maximizer assumption stated in the theorem”. "
     "Corollary 15 holds for every P.",
