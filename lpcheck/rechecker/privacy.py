@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import ceil, inf
 
 from lpcheck.rechecker.arithmetic import Arithmetic, Number, Real, magnitude
+from lpcheck.rechecker.budget import spend
 from lpcheck.rechecker.interval import Decimals
 from lpcheck.rechecker.reader import exact_sum, number
 from lpcheck.rechecker.refusal import Refusal
@@ -59,6 +60,7 @@ def breaks_pure(column: Iterable[Fraction], t: Fraction) -> bool:
 
 def excess(a: Sequence[Fraction], b: Sequence[Fraction], t: Fraction) -> Fraction:
     """E_t = Σ max(a − t b, 0), which falls as t grows."""
+    spend(10_000 * len(a))
     over = [(x, y) for x, y in zip(a, b, strict=True) if x > t * y]
     return exact_sum([x for x, _ in over]) - t * exact_sum([y for _, y in over])
 
