@@ -38,7 +38,6 @@ _OTHER = (("0", "3/2"), ("1/2", "5/4"), ("1/2", "4"), ("1/3", "4"), ("9/10", "10
     r"so always under Assumption 3.2; (29) is the case $\delta = 0$.",
     kind="equal",
     conditions="0 ≤ c1 < 1 < c2, whole ratio or not; “only if” for ε > 0, δ < 1",
-    weight="headline",
     evidence="Equal in rational arithmetic on both sides of c1 + c2 = 2, δ = 0, δ = 1 and ε = 0 "
     "included. Optimality under Assumption 3.2 is Proposition C.2. (In the other case of (29) the "
     "sampler is not optimal: theorem-3-6-hypotheses.)",

@@ -221,8 +221,9 @@ def rest_is_covered(mu: Sequence[Fraction], alpha: Fraction) -> bool:
     id="ghoukasian2025.assumption-3-2-covers-corrected",
     source="Theorem 3.6, read by us with Definition 2.5 for u > 1",
     statement=r"The linear sampler is minimax-optimal if some $B$ of measure $\alpha \le "
-    r"\frac12$ has a complement that sets of measure $\alpha$ cover evenly (for $\alpha > \frac12$: some set of measure $\alpha$ is "
-    r"covered by sets of measure $1-\alpha$); for pure LDP without that.",
+    r"\frac12$ has a complement that sets of measure $\alpha$ cover evenly (for $\alpha > "
+    r"\frac12$: some set of measure $\alpha$ is covered by sets of measure $1-\alpha$); for pure "
+    r"LDP without that.",
     kind="tight",
     conditions="g symmetric; any c1 < 1 < c2; (4) read as in assumption-3-2-corrected",
     finding="probe",

@@ -52,7 +52,6 @@ def _ratios(t: Any, delta: Any, c1: Any, c2: Any) -> tuple[Any, Any]:
     r"is $(\varepsilon, \delta)$-LDP and minimax-optimal for every $f$, with value (17).",
     kind="tight",
     conditions="(14), (15), (c2 − c1)/(1 − c1) ∈ ℕ, μ decomposable",
-    weight="headline",
     evidence="Optimal over all samplers, six f. At equality in (15) λ* = 1 and (17) is 0/0; it is "
     "read as its limit 0.",
     instances=joined(
