@@ -12,15 +12,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from formulations import Information
 from formulations.divergences import read_divergence
-from lpcheck.claims.claim import Instance, Outcome
+from lpcheck.claims.claim import Instance, InstanceKind, Outcome
 from lpcheck.claims.evidence import both, vanishes
 
 _KL = read_divergence("kl")
 F = Fraction
-
-UNIFORM_3 = [F(1, 3)] * 3
-TWO_TIED = [F(2, 5), F(2, 5), F(1, 5)]
-ZERO_LETTER = [F(1, 2), F(1, 2), F(0)]
 
 
 def mu(z: ArrayLike, epsilon: float) -> NDArray[np.float64]:
@@ -116,19 +112,42 @@ def response_threshold(prior: Sequence[Fraction]) -> float:
     return threshold
 
 
+def parts(text: str) -> list[Fraction]:
+    """The distribution whose probabilities are as these integers: "2 2 1" is (2/5, 2/5, 1/5)."""
+    numbers = [int(n) for n in text.split()]
+    return [F(n, sum(numbers)) for n in numbers]
+
+
+def _label(text: str) -> str:
+    numbers = [int(n) for n in text.split()]
+    if len(numbers) == 1:
+        return "one letter"
+    if len(set(numbers)) == 1:
+        return "fair coin" if len(numbers) == 2 else f"uniform, k = {len(numbers)}"
+    if len(numbers) - numbers.count(0) == 1:
+        return f"point mass, k = {len(numbers)}"
+    return f"({', '.join(map(str, numbers))})/{sum(numbers)}"
+
+
 def priors(
-    *fixed: tuple[str, Sequence[Fraction], Any],
+    *named: str,
+    fails: Sequence[str] = (),
     sizes: Sequence[int] = (2, 3, 5),
     repeats: int = 1,
     full_repeats: int = 20,
     seed: int = 2016,
     **parameters: Any,
 ) -> Callable[[bool], Iterator[Instance]]:
-    """Named priors, then priors uniform on the simplex."""
+    """Priors by their :func:`parts`, counterexamples first, then some uniform on the simplex."""
 
     def instances(full: bool) -> Iterator[Instance]:
-        for label, prior, kind in fixed:
-            yield Instance(label, {"prior": prior, **parameters}, kind)
+        for text in (*fails, *named):
+            prior = parts(text)
+            special = len(prior) == 1 or len(set(prior)) < len(prior) or 0 in prior
+            kind: InstanceKind = "degenerate" if special else "fixed"
+            if text in fails:
+                kind = "counterexample"
+            yield Instance(_label(text), {"prior": prior, **parameters}, kind)
         for k in sizes:
             draws = np.random.default_rng([seed, k]).dirichlet(np.ones(k), full_repeats)
             for i, prior in enumerate(draws[: full_repeats if full else repeats].tolist()):

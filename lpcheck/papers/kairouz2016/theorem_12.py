@@ -22,9 +22,6 @@ from lpcheck.claims.evidence import nudged, optimal
 from lpcheck.mechanisms import binary_information
 from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._information import (
-    TWO_TIED,
-    UNIFORM_3,
-    ZERO_LETTER,
     F,
     balanced,
     for_small,
@@ -64,13 +61,7 @@ theorem_12 = printed(
     evidence="Uniform on three letters, where three pairs (T, T^c) tie: randomized response is "
     "better by the factor 1 + 2ε/9 + O(ε²) at every small ε. The proof uses 'the uniqueness of "
     "the maximizer assumption stated in the theorem', and none is stated.",
-    instances=priors(
-        ("uniform, k = 3", UNIFORM_3, "counterexample"),
-        ("2/5 and three times 1/5", [F(2, 5), F(1, 5), F(1, 5), F(1, 5)], "counterexample"),
-        ("uniform, k = 5", [F(1, 5)] * 5, "counterexample"),
-        ("uniform, k = 4, where it holds", [F(1, 4)] * 4, "degenerate"),
-        ("1/3 and 2/3, where it holds", [F(1, 3), F(2, 3)], "fixed"),
-    ),
+    instances=priors("1 1 1 1", "1 2", fails=("1 1 1", "2 1 1 1", "1 1 1 1 1")),
     quote=r"For any distribution $P$, there exists a positive $\varepsilon^*$ that depends on "
     r"$P$ such that for any positive $\varepsilon \leq \varepsilon^*$, the binary mechanism "
     "maximizes the mutual information between the input and the output of a privatization "
@@ -94,15 +85,7 @@ theorem_12_unique = corrected(
     "Optimal on every instance below an ε* found by halving. Letters of probability zero "
     "do no harm: their dual entries can be 0.",
     conditions="one balanced pair; letters of probability zero may be on either side",
-    instances=priors(
-        ("1/3 and 2/3", [F(1, 3), F(2, 3)], "fixed"),
-        ("1/4, 1/4, 1/2", [F(1, 4), F(1, 4), F(1, 2)], "fixed"),
-        ("3/5, 2/5, 0", [F(3, 5), F(2, 5), F(0)], "degenerate"),
-        ("1/2, 1/2, 0", ZERO_LETTER, "degenerate"),
-        ("nearly a point", [F(998, 1000), F(1, 1000), F(1, 1000)], "degenerate"),
-        ("point mass, k = 1", [F(1)], "degenerate"),
-        sizes=(2, 3, 4, 5),
-    ),
+    instances=priors("1 2", "1 1 2", "3 2 0", "1 1 0", "998 1 1", "1", sizes=(2, 3, 4, 5)),
     id="kairouz2016.theorem-12-unique",
     source="Theorem 12 with the uniqueness that Section 9.1 uses",
 )(_optimal_at_small)
@@ -118,15 +101,7 @@ def _partitions(total: int, largest: int, parts: int) -> Iterator[list[int]]:
 
 
 def _rational_priors(full: bool) -> Iterator[Instance]:
-    named = [
-        ("two pairs tie, a letter of probability 0", [*TWO_TIED, F(0)]),
-        ("two pairs tie", TWO_TIED),
-        ("uniform on 3 of 4 letters", [*UNIFORM_3, F(0)]),
-        ("uniform, k = 4", [F(1, 4)] * 4),
-        ("uniform, k = 3", UNIFORM_3),
-    ]
-    for label, prior in named:
-        yield Instance(label, {"prior": prior}, "degenerate")
+    yield from priors("2 2 1 0", "2 2 1", "1 1 1 0", "1 1 1 1", "1 1 1", sizes=())(full)
     for total in (5, 6, 7, 8, 9, 10, 11) if full else (7,):
         for parts in _partitions(total, total, 5):
             label = f"{' + '.join(map(str, parts))} over {total}"

@@ -19,14 +19,13 @@ from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, ra
 from lpcheck.mechanisms import binary_information, most_balanced_subset
 from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._information import (
-    TWO_TIED,
-    UNIFORM_3,
     F,
     balance,
     dual_slack,
     for_small,
     members,
     mu,
+    parts,
     priors,
     vanishes_at_zero,
 )
@@ -36,12 +35,7 @@ _ANY = joined(
     random_priors(sizes=(2, 3, 5), epsilons=(0.1, 1.0, 5.0)),
     degenerate_priors(epsilons=(0.1, 1.0, 20.0)),
 )
-_TIES = priors(
-    ("1/4, 1/4, 1/2", [F(1, 4), F(1, 4), F(1, 2)], "fixed"),
-    ("1/3 and 2/3", [F(1, 3), F(2, 3)], "fixed"),
-    ("uniform, k = 3", UNIFORM_3, "degenerate"),
-    ("2/5, 2/5, 1/5", TWO_TIED, "degenerate"),
-)
+_TIES = priors("1 1 2", "1 2", "1 1 1", "2 2 1")
 
 
 def _sides(prior: Sequence[Fraction]) -> tuple[Any, float]:
@@ -85,11 +79,7 @@ theorem_12_dual = printed(
     evidence="With a tie, T' = {2} has α(T') = α(T^c)/2 and S_T'ᵀα* falls short of μ at every ε, "
     "on the uniform prior on 3 letters; on (2/5, 2/5, 1/5) even though the binary mechanism is "
     "optimal there.",
-    instances=priors(
-        ("uniform, k = 3", UNIFORM_3, "counterexample"),
-        ("2/5, 2/5, 1/5", TWO_TIED, "counterexample"),
-        ("uniform, k = 4, where it holds", [F(1, 4)] * 4, "degenerate"),
-    ),
+    instances=priors("1 1 1 1", fails=("1 1 1", "2 2 1")),
     quote=r"We claim that $\alpha^*$ is a feasible dual variable for sufficiently small "
     r"$\varepsilon$.",
     finding="condition",
@@ -106,13 +96,7 @@ theorem_12_dual_corrected = corrected(
     r"(55) for all $\varepsilon$ up to some $\varepsilon^* > 0$.",
     "Feasible for all 2^k patterns below an ε* found by halving; the control is 1e-6 smaller.",
     conditions="the pair is unique (so at most a point mass has a letter of probability zero)",
-    instances=priors(
-        ("1/4, 1/4, 1/2", [F(1, 4), F(1, 4), F(1, 2)], "fixed"),
-        ("1/3 and 2/3", [F(1, 3), F(2, 3)], "fixed"),
-        ("nearly a point", [F(998, 1000), F(1, 1000), F(1, 1000)], "degenerate"),
-        ("point mass, k = 1", [F(1)], "degenerate"),
-        sizes=(2, 3, 4, 5),
-    ),
+    instances=priors("1 1 2", "1 2", "998 1 1", "1", sizes=(2, 3, 4, 5)),
 )(feasible)
 
 
@@ -135,7 +119,7 @@ equation_57 = printed(
     evidence="The second term is μ(S_j2). On (1/3, 2/3) at ε = 1 the two differ.",
     instances=explicit(
         at("1/3 and 2/3", "counterexample", prior=[F(1, 3), F(2, 3)], epsilon=1.0),
-        at("uniform, k = 3", "counterexample", prior=UNIFORM_3, epsilon=1.0),
+        at("uniform, k = 3", "counterexample", prior=parts("1 1 1"), epsilon=1.0),
         at("fair coin, where it holds", prior=[F(1, 2), F(1, 2)], epsilon=1.0),
     ),
     quote=r"$= \frac{1}{(e^\varepsilon + 1)} \left( \mu(S_{j_1}^{(k)}) + \mu(S_{j_1}^{(k)}) "

@@ -12,7 +12,7 @@ from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
 from lpcheck.mechanisms import binary_information
 from lpcheck.papers.kairouz2016._forms import corrected, printed
-from lpcheck.papers.kairouz2016._information import UNIFORM_3, F, balance, mu
+from lpcheck.papers.kairouz2016._information import F, balance, mu, parts
 from lpcheck.papers.kairouz2016.theorem_13_proof import slope, slope_by_complex_step
 
 
@@ -27,7 +27,7 @@ from lpcheck.papers.kairouz2016.theorem_13_proof import slope, slope_by_complex_
     "ε = 1), where 3.72 is allowed. "
     "The factor is the limit of (66) as k grows, which the control would miss by 1e-6.",
     instances=joined(
-        explicit(at("uniform, k = 3, ε = 1", prior=UNIFORM_3, epsilon=1.0)),
+        explicit(at("uniform, k = 3, ε = 1", prior=parts("1 1 1"), epsilon=1.0)),
         random_priors(sizes=(2, 3, 5, 7), epsilons=(1e-3, 0.3, 1.0)),
         degenerate_priors(epsilons=(0.0, 1e-4, 0.5, 1.0)),
     ),

@@ -178,14 +178,7 @@ def equation_69(share: float, epsilon: float, slip: float = 0.0) -> Outcome:
 
 
 _CASE_3 = joined(
-    priors(
-        ("fair coin", [F(1, 2), F(1, 2)], "degenerate"),
-        ("uniform, k = 4", [F(1, 4)] * 4, "degenerate"),
-        ("uniform, k = 3", [F(1, 3)] * 3, "degenerate"),
-        ("3/8, 3/8, 1/4", [F(3, 8), F(3, 8), F(1, 4)], "fixed"),
-        ("1/2, 1/2, 0", [F(1, 2), F(1, 2), F(0)], "degenerate"),
-        sizes=(),
-    ),
+    priors("1 1", "1 1 1 1", "1 1 1", "3 3 2", "1 1 0", sizes=()),
     lambda full: (
         Instance(i.label, {"prior": i.parameters["prior"]}, i.kind)
         for i in _with_peak(0.34, 0.5, (1.0,))(full)

@@ -9,13 +9,10 @@ from formulations import Information
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.displays import Display, display, displays
 from lpcheck.claims.evidence import both, nudged, optimal
-from lpcheck.claims.instances import at, explicit
 from lpcheck.mechanisms import randomized_response
 from lpcheck.papers.kairouz2016._forms import fails
 from lpcheck.papers.kairouz2016._information import (
-    UNIFORM_3,
-    ZERO_LETTER,
-    F,
+    parts,
     priors,
     response_threshold,
 )
@@ -51,15 +48,7 @@ theorem_14 = claim(
     conditions="P positive (Section 2)",
     evidence="Optimal on every instance from the smallest ε at which the dual of Section 9.5 is "
     "feasible; that one was scanned up to ε = 30.",
-    instances=priors(
-        ("1/3 and 2/3", [F(1, 3), F(2, 3)], "fixed"),
-        ("uniform, k = 3", UNIFORM_3, "degenerate"),
-        ("uniform, k = 6", [F(1, 6)] * 6, "degenerate"),
-        ("1/2, 1/8, 1/4, 1/8", [F(1, 2), F(1, 8), F(1, 4), F(1, 8)], "degenerate"),
-        ("98/100 and twice 1/100", [F(98, 100), F(1, 100), F(1, 100)], "degenerate"),
-        ("one letter", [F(1)], "degenerate"),
-        sizes=(3, 5),
-    ),
+    instances=priors("1 2", "1 1 1", "1 1 1 1 1 1", "4 1 2 1", "98 1 1", "1", sizes=(3, 5)),
     weight="headline",
 )(optimal_at_large)
 
@@ -79,13 +68,7 @@ theorem_14 = claim(
             instance.kind,
         )
         for epsilon in (1.0, 1e-3, 0.1, 5.0, 15.0)
-        for instance in priors(
-            ("1/3 and 2/3", [F(1, 3), F(2, 3)], "fixed"),
-            ("fair coin", [F(1, 2), F(1, 2)], "degenerate"),
-            ("point mass", [F(1), F(0)], "degenerate"),
-            ("1/1000", [F(1, 1000), F(999, 1000)], "degenerate"),
-            sizes=(2,),
-        )(full)
+        for instance in priors("1 2", "1 1", "1 0", "1 999", sizes=(2,))(full)
     ),
     finding="probe",
 )
@@ -103,13 +86,7 @@ def theorem_14_two_letters(prior: Any, epsilon: float, slip: float = 0.0) -> Out
     kind="tight",
     conditions="any distribution P",
     evidence="Optimal on every instance from the threshold of the prior on its support.",
-    instances=priors(
-        ("1/2, 1/2, 0", ZERO_LETTER, "degenerate"),
-        ("1/2, 1/4, 1/4, 0", [F(1, 2), F(1, 4), F(1, 4), F(0)], "degenerate"),
-        ("1/2, 0, 1/3, 0, 1/6", [F(1, 2), F(0), F(1, 3), F(0), F(1, 6)], "degenerate"),
-        ("point mass", [F(1), F(0), F(0)], "degenerate"),
-        sizes=(4,),
-    ),
+    instances=priors("1 1 0", "2 1 1 0", "3 0 2 0 1", "1 0 0", sizes=(4,)),
     finding="probe",
 )
 def theorem_14_support(prior: Any, slip: float = 0.0) -> Outcome:
@@ -128,50 +105,38 @@ def theorem_14_support(prior: Any, slip: float = 0.0) -> Outcome:
     return both(*outcomes)
 
 
-_COIN, _POINT = [F(1, 3), F(2, 3)], [F(1), F(0)]
-_QUARTERS = [F(3, 4), F(1, 4)]
-
 _ROWS: tuple[Display, ...] = (
     display(
         "Theorem 14",
         r"randomized response is optimal at no $\varepsilon$: merging the third letter with the "
         r"second gives $2\mu(1/2)/(e^\varepsilon + 1)$, more than $2\mu(1/2)/(e^\varepsilon + 2)$",
-        explicit(
-            at("1/2, 1/2, 0", "degenerate", prior=ZERO_LETTER),
-            at("1/2, 1/4, 1/4, 0", "degenerate", prior=[F(1, 2), F(1, 4), F(1, 4), F(0)]),
-        ),
-        control={"prior": _COIN},
+        priors("1 1 0", "2 1 1 0", sizes=()),
+        control={"prior": parts("1 2")},
     )(fails(optimal_at_large)),
     display(
         "Corollary 16",
         r"$I(X; Y)$ passes $H(X) - (1 - \delta)(k - 1) \varepsilon e^{-\varepsilon}$",
-        explicit(
-            at("point mass, k = 2", "degenerate", prior=_POINT, delta=0.25),
-            at("1/2, 1/2, 0", "degenerate", prior=ZERO_LETTER, delta=0.25),
-        ),
-        control={"prior": _COIN, "delta": 0.25},
+        priors("1 0", "1 1 0", sizes=(), delta=0.25),
+        control={"prior": parts("1 2"), "delta": 0.25},
     )(fails(bounded)),
     display(
         "Claim 4",
         r"$\{T, T^c\}$ is not alone in $\arg\max_A P(A) P(A^c)$",
-        explicit(
-            at("point mass, k = 2", "degenerate", prior=_POINT, epsilon=1.0),
-            at("3/4, 1/4, 0", "degenerate", prior=[*_QUARTERS, F(0)], epsilon=1.0),
-        ),
-        control={"prior": _QUARTERS, "epsilon": 1.0},
+        priors("1 0", "3 1 0", sizes=(), epsilon=1.0),
+        control={"prior": parts("3 1"), "epsilon": 1.0},
     )(fails(claim_4.test)),
     display(
         "Section 9.5, below eq. 73",
         r"$\alpha^*$ is feasible at no $\varepsilon$: for $T = \{1, 3\}$ it has $\mu(\{1\}) + "
         r"\mu(\{3\}) - \mathbf 1^T\alpha^* < \mu(\{1\}) = \mu_T$",
-        explicit(at("1/2, 1/2, 0", "degenerate", prior=ZERO_LETTER)),
-        control={"prior": _COIN},
+        priors("1 1 0", sizes=()),
+        control={"prior": parts("1 2")},
     )(fails(theorem_14_feasible)),
     display(
         "Section 9.1, below eq. 55",
         r"$\alpha^*$ is feasible at no small $\varepsilon$",
-        explicit(at("3/5, 2/5, 0", "degenerate", prior=[F(3, 5), F(2, 5), F(0)])),
-        control={"prior": _COIN},
+        priors("3 2 0", sizes=()),
+        control={"prior": parts("1 2")},
     )(fails(theorem_12_feasible)),
 )
 

@@ -17,22 +17,17 @@ from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, ra
 from lpcheck.mechanisms import randomized_response
 from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._information import (
-    UNIFORM_3,
     F,
     dual_slack,
     members,
     mu,
+    parts,
     priors,
     randomized_response_dual,
     response_threshold,
 )
 
-POSITIVE = priors(
-    ("1/3 and 2/3", [F(1, 3), F(2, 3)], "fixed"),
-    ("uniform, k = 3", UNIFORM_3, "degenerate"),
-    ("98/100 and twice 1/100", [F(98, 100), F(1, 100), F(1, 100)], "degenerate"),
-    sizes=(3, 5),
-)
+POSITIVE = priors("1 2", "1 1 1", "98 1 1", sizes=(3, 5))
 
 _LARGE = (1 / 12.0, 1 / 24.0)
 """Values of h = 1/ε: O(ε) is order −1 in h."""
@@ -161,7 +156,7 @@ def equation_77(prior: Any, slip: float = 0.0) -> Outcome:
     r"P(T_j) > \sum_{i \in T_j} P(x_i) \log P(x_i)$.",
     POSITIVE,
     slip=0.9,
-    control={"prior": UNIFORM_3},
+    control={"prior": parts("1 1 1")},
 )
 def strict(prior: Any, slip: float = 0.0) -> Outcome:
     """All subsets of two or more letters; the right side times 1 − `slip`."""
@@ -243,7 +238,7 @@ equation_77_second_line = printed(
     "factor S_ij (e^ε + k − 2), as in the line's second half.",
     instances=explicit(
         at("fair coin", "counterexample", prior=[F(1, 2), F(1, 2)], letter=0),
-        at("uniform, k = 3", "counterexample", prior=UNIFORM_3, letter=0),
+        at("uniform, k = 3", "counterexample", prior=parts("1 1 1"), letter=0),
         at("one letter, where it holds", "degenerate", prior=[F(1)], letter=0),
     ),
     quote=r"$\left\{ \sum_{i \in [k]} S_{ij}^{(k)} (e^\varepsilon + k - 2) (P(x_i) \log P(x_i)) "
@@ -267,7 +262,7 @@ equation_77_second_line_corrected = corrected(
             at(f"{label}, T = {{{x}}}", prior=prior, letter=x)
             for label, prior in (
                 ("fair coin", [F(1, 2), F(1, 2)]),
-                ("uniform, k = 3", UNIFORM_3),
+                ("uniform, k = 3", parts("1 1 1")),
                 ("1/6, 1/3, 1/2", [F(1, 6), F(1, 3), F(1, 2)]),
             )
             for x in range(len(prior))
