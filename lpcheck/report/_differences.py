@@ -37,6 +37,9 @@ def differences(
         labelled: whether column j of both means the same; else columns are matched by which
             inputs they speak for, and may be permuted, merged and split.
     """
+    mechanism, better = flat(mechanism), flat(better)
+    if mechanism.ndim != better.ndim or len(mechanism) != len(better):
+        return []  # of an outside problem, whose mechanisms may have any shape
     if labelled or mechanism.ndim == 1:
         return _entries(mechanism, better, rows)
     yours, its = used(mechanism), used(better)
@@ -59,6 +62,11 @@ def differences(
         change = f"{entry(float(before[x, g]))} to {entry(float(after[x, g]))}"
         lines.append(f"input {_name(x, rows)}, {which}: {change}")
     return lines
+
+
+def flat(mechanism: Array) -> Array:
+    """A mechanism as a vector or a matrix, a row an input."""
+    return mechanism if mechanism.ndim <= 2 else mechanism.reshape(len(mechanism), -1)
 
 
 def _entries(mechanism: Array, better: Array, rows: Sequence[str] | None) -> list[str]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from formulations.formulation import Bounds, Formulation, Solution
 from lpcheck.claims.claim import Claim
 from lpcheck.compare import Comparison
-from lpcheck.report._differences import differences
+from lpcheck.report._differences import differences, flat
 from lpcheck.report.heat.colours import Colours
 from lpcheck.report.heat.text import side_by_side
 from lpcheck.report.panels import Letters, panels
@@ -84,7 +84,7 @@ def of_comparison(
             value = number(finding.solution.value)
             lines.append(f"the better one ({_shape(better.shape)}), value {value}:")
             named = rows if finding.problem.outputs == "letters" else None
-            lines.append(matrix(better, rows, named))
+            lines.append(matrix(flat(better), rows, named))
         changed = differences(finding.mechanism, better, rows, columns, labelled=both.named)
         if changed:
             lines += ["what it does differently:", *(f"  {line}" for line in changed)]

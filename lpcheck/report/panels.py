@@ -32,7 +32,13 @@ def panels(
     flat = finding.mechanism.ndim == 1
     mine, best = _upright(finding.mechanism), _upright(finding.solution.mechanism)
     assert mine is not None
-    named = finding.problem.outputs != "free"
+    notes = []
+    if best is not None and len(best) != len(mine):
+        notes.append(f"the other has {len(best)} rows, and is not drawn beside {len(mine)}")
+        best = None
+    # An outside problem may have mechanisms of any shape: what differs in columns is matched.
+    alike = best is None or mine.shape == best.shape
+    named = finding.problem.outputs != "free" and alike
     groups = None if best is None or named else match_outputs(mine, best)
     if groups is None:
         its = 0 if best is None else best.shape[1]
@@ -40,7 +46,7 @@ def panels(
     extra = _named_columns(finding) - {j for group, _ in groups for j in group}
     if extra:  # an output that a constraint names is drawn, even if nobody gives it
         groups = [*groups, (sorted(extra), [])]
-    notes = [] if best is None else _left_out(groups, mine, best, mine_is)
+    notes += [] if best is None else _left_out(groups, mine, best, mine_is)
     folds = finding.verdict == "suboptimal" and not named
     ours = [_columns(a, folds and len(b) == 1) for a, b in groups]
     if any(len(column) > 1 for group in ours for column in group):
@@ -66,7 +72,7 @@ def _of(finding: Comparison) -> str:
 
 
 def _upright(mechanism: Array | None) -> Array | None:
-    return mechanism if mechanism is None or mechanism.ndim == 2 else mechanism[:, None]
+    return None if mechanism is None else mechanism.reshape(len(mechanism), -1)
 
 
 def _columns(outputs: list[int], fold: bool) -> list[tuple[int, ...]]:

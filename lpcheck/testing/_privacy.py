@@ -1,26 +1,63 @@
-r"""Approximate privacy of a kernel, and what to do about one that is not private."""
+r"""What a kernel's entries say, its approximate privacy, and what to do where it is not private."""
 
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
+from formulations.errors import InputError
 from formulations.formulation import Array, Violation
+from formulations.parameters import read_number
 from formulations.privacy import hockey_stick_profile, make_private
 
-_SMALLEST_DELTA = 1e-3
-"""δ is kept to a tolerance relative to itself, and to this where it is smaller."""
+_ROUNDINGS = 8.0
+"""Of a term p − e^ε q, in units of p: of e^ε, of the product, of the difference, and of the sum."""
+
+
+def refuse_lost(given: Any, kernel: Array) -> None:
+    """Refuse exact entries so small that their double is another number: ratios need them.
+
+    Raises:
+        InputError: naming the first of them.
+    """
+    if isinstance(given, np.ndarray) and given.dtype.kind in "fiub":
+        return
+    tiny = np.argwhere((kernel < np.finfo(float).tiny) & (kernel > -np.finfo(float).tiny))
+    if not len(tiny):
+        return
+    entries = np.asarray(given, dtype=object)
+    if entries.shape != kernel.shape:
+        return
+    for place in map(tuple, tiny.tolist()):
+        entry = entries[place]
+        exact = read_number("mechanism", entry)
+        if exact != 0 and not isinstance(entry, float) and exact != float(exact):
+            name = f"mechanism[{', '.join(map(str, place))}]"
+            what = f"{str(entry)[:40]} is too small for a double, which privacy is measured in"
+            raise InputError(name, what, "give 0, or an entry of at least 1e-307")
+
+
+def delta_slack(kernel: Array, epsilon: float, delta: float, tolerance: float) -> float:
+    """What a computed δ may be above δ: the tolerance, relative to δ, and what rounding may add."""
+    n = len(kernel)
+    largest = max(
+        float(kernel[x][kernel[x] >= math.exp(epsilon) * kernel[y] * (1 - 1e-15)].sum())
+        for x in range(n)
+        for y in range(n)
+    )
+    return tolerance * delta + _ROUNDINGS * float(np.finfo(float).eps) * min(largest, 1.0)
 
 
 def approximate_violations(
-    kernel: Array, epsilon: float, delta: float, tolerance: float
+    kernel: Array, epsilon: float, delta: float, slack: float
 ) -> list[Violation]:
-    """The pair of rows that loses most, where that is more than δ."""
+    """The pair of rows that loses most, where that is more than δ and the slack."""
     profile = hockey_stick_profile(kernel, epsilon)
     row, other = (int(i) for i in np.unravel_index(np.argmax(profile), profile.shape))
     excess = float(profile[row, other]) - delta
-    if excess <= tolerance * max(delta, _SMALLEST_DELTA):
+    if excess <= slack:
         return []
     loss = kernel[row] - math.exp(epsilon) * kernel[other]
     outputs = np.flatnonzero(loss > 0)

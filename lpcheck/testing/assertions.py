@@ -28,7 +28,7 @@ from lpcheck.compare import TOLERANCE, Comparison, check
 from lpcheck.report import catalogue, console
 from lpcheck.runner import Report, run_claim
 from lpcheck.testing._certificates import write_certificate
-from lpcheck.testing._privacy import approximate_violations, remedy
+from lpcheck.testing._privacy import approximate_violations, delta_slack, refuse_lost, remedy
 
 
 class InconclusiveError(AssertionError):
@@ -95,28 +95,35 @@ def assert_private(K: Any, *, epsilon: Any, delta: Any = 0, tolerance: float = T
         K: non-negative k × m, a row an input, each of sum 1; floats, Fractions or text.
         epsilon: the level to keep, in nats, 0 to 700.
         delta: the probability to keep, 0 to 1.
-        tolerance: what may be lost to rounding, relative to the entries, to min(1, ε) and to δ.
+        tolerance: what may be lost to rounding, relative to the entries, to min(1, ε) and to δ;
+            to δ a rounding error of its sum, at most 2e-15, is added.
 
     Returns:
-        the ε, in nats, that the kernel really has (with this δ).
+        the ε, in nats, that the kernel really has (with this δ, to the tolerance).
 
     Raises:
         AssertionError: the kernel is not private, or no kernel; the message says where.
-        InputError: K is no matrix of finite numbers, or a level is out of range.
+        InputError: K is no matrix of finite numbers, has entries that a double cannot hold, or a
+            level is out of range.
+
+    Example:
+        >>> round(assert_private([["3/4", "1/4"], ["1/4", "3/4"]], epsilon=1.1), 6)  # log 3
+        1.098612
     """
     __tracebackhide__ = True
     _refuse_tolerance(tolerance)
     level, slack = float(read_epsilon(epsilon)), float(read_delta(delta))
     kernel = read_kernel(K, _rows(K))
     found = stochastic_violations(kernel, tolerance)
+    refuse_lost(K, kernel)
     kernel = np.maximum(kernel, 0.0)
     had = true_epsilon_at(kernel, slack) if slack else true_epsilon(kernel)
-    if not found:
-        found = (
-            approximate_violations(kernel, level, slack, tolerance)
-            if slack
-            else privacy_violations(kernel, level, tolerance)
-        )
+    if not found and slack:
+        more = delta_slack(kernel, level, slack, tolerance)
+        found = approximate_violations(kernel, level, slack, more)
+        had = had if found else true_epsilon_at(kernel, slack + more)
+    elif not found:
+        found = privacy_violations(kernel, level, tolerance)
     gap = max((v.amount for v in found), default=had - level)
     asked = f"ε = {level:g}" + (f", δ = {slack:g}" if slack else "")
     subject = f"private, {asked}, {kernel.shape[0]} × {kernel.shape[1]}"
@@ -144,10 +151,23 @@ def assert_optimal(problem: Formulation, K: Any, *, tolerance: float = TOLERANCE
     Raises:
         AssertionError: it is infeasible or suboptimal; the message says where and what is better.
         InconclusiveError: the optimum is not known well enough.
-        InputError: the mechanism does not have the problem's shape.
+        InputError: the mechanism does not have the problem's shape, has entries that a double
+            cannot hold, or every mechanism is optimal because all have value +∞.
+
+    Example:
+        >>> from formulations import Staircase
+        >>> from lpcheck.mechanisms import randomized_response
+        >>> pair = Staircase(p0=["1/4", "3/4"], p1=["3/4", "1/4"], epsilon=1, divergence="tv")
+        >>> finding = assert_optimal(pair, randomized_response(2, 1))
+        >>> round(finding.value, 6)
+        0.231059
     """
     __tracebackhide__ = True
     finding = check(problem, K, tolerance=tolerance)
+    refuse_lost(K, finding.mechanism)
+    if finding.verdict == "optimal" and problem.sense == "minimize" and finding.value == math.inf:
+        what = f"has the value +∞ for every mechanism, so that any is optimal ({problem.slug})"
+        raise InputError("problem", what, "choose a bounded divergence, such as tv or hellinger")
     epsilon = problem.parameters.get("epsilon")
     subject = problem.slug if epsilon is None else f"{problem.slug}, ε = {float(epsilon):g}"
     gap = max((v.amount for v in finding.violations), default=finding.gap)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import formulations
-from formulations import Bounds, InputError, PublicPrior, Staircase
+from formulations import Bounds, Formulation, InputError, PublicPrior, Solution, Staircase
 from formulations.privacy import true_epsilon
 from lpcheck.claims import find
 from lpcheck.mechanisms import public_prior_kernel, quaternary, randomized_response
@@ -81,6 +81,44 @@ def test_delta_is_taken():
         assert_private(kernel, epsilon=1)
 
 
+@pytest.mark.parametrize("real", [1.01e-12, 1.9e-12, 1e-9, 1e-3])
+def test_a_small_delta_is_kept_to_its_own_size(real):
+    kernel = quaternary(1.0, real)
+    assert assert_private(kernel, epsilon=1, delta=real) == pytest.approx(1.0, abs=1e-9)
+    assert assert_private(kernel, epsilon=1, delta=1.01 * real) == pytest.approx(1.0, abs=0.02)
+    with pytest.raises(AssertionError, match="loses δ"):
+        assert_private(kernel, epsilon=1, delta=real / 1.01)
+
+
+def test_a_kernel_that_passes_has_a_finite_level():
+    """What is alone in an output is δ but for rounding: ε is the level asked for, not ∞."""
+    slightly = 1e-3 * (1 + 1e-11)
+    kernel = np.array([[slightly, 0, 0.6, 0.4 - slightly], [0, slightly, 0.4 - slightly, 0.6]])
+    assert assert_private(kernel, epsilon=1, delta=1e-3) <= 1 + 1e-9
+    with pytest.raises(AssertionError):
+        assert_private(kernel, epsilon=1, delta=1e-3 * (1 - 1e-8))
+
+
+@pytest.mark.parametrize("small", ["1e-400", "1e-310", Fraction(1, 10**350)])
+def test_entries_that_a_double_cannot_hold_are_refused(small):
+    kernel = [[small, "1"], ["0", "1"]]
+    with pytest.raises(InputError, match=r"mechanism\[0, 0\].*too small for a double"):
+        assert_private(kernel, epsilon=700)
+    with pytest.raises(InputError, match="too small for a double"):
+        assert_optimal(Staircase(p0=["1/2", "1/2"], p1=["1/4", "3/4"], epsilon=1), kernel)
+    assert assert_private([[2.0**-1070, 1], [2.0**-1071, 1]], epsilon=1) == pytest.approx(
+        math.log(2)
+    )
+
+
+@pytest.mark.parametrize("divergence", ["alpha:0", "alpha:-3"])
+def test_where_every_mechanism_is_optimal_nothing_is_asserted(divergence):
+    problem = PublicPrior(prior=["1/5", "3/10", "1/2"], epsilon=1, divergence=divergence)
+    for kernel in (public_prior_kernel(problem.prior.array, 1.0), np.tile([0.2, 0.3, 0.5], (3, 1))):
+        with pytest.raises(InputError, match=r"problem: has the value \+∞ for every mechanism"):
+            assert_optimal(problem, kernel)
+
+
 @pytest.mark.parametrize(
     ("kernel", "says"),
     [
@@ -126,6 +164,50 @@ def test_a_suboptimal_one_shows_the_better():
     assert "a better one (3 × 2)" in text
     assert "remedy: use the better mechanism" in text
     assert not isinstance(caught.value, InconclusiveError)
+
+
+class Largest(Formulation):
+    """An outside problem: the best mechanism is given, and others may have any shape."""
+
+    slug, sense, source = "largest", "maximize", "a test"
+    parameters = {}
+    program = recover = None
+
+    def __init__(self, best):
+        self.best = np.asarray(best, dtype=float)
+
+    def value(self, mechanism):
+        return float(mechanism.size + mechanism.flat[0])
+
+    def violations(self, mechanism, tolerance):
+        return ()
+
+    def dual_bound(self, duals, values):
+        return self.value(self.best)
+
+    def read_mechanism(self, mechanism):
+        return np.asarray(mechanism, dtype=float)
+
+    def settled(self):
+        value = self.value(self.best)
+        return Solution("optimal", value, Bounds(value, value), self.best)
+
+
+Largest.__abstractmethods__ = frozenset()
+
+
+@pytest.mark.parametrize("outputs", ["named", "free", "letters"])
+@pytest.mark.parametrize(
+    ("best", "mine"),
+    [((2, 3), (2, 2)), ((2, 5), (2, 2)), ((3, 3), (2, 2)), ((2, 2, 3), (2, 2, 2)), ((4,), (3,))],
+)
+def test_a_suboptimal_one_of_another_shape_is_told_whatever_the_problem(
+    best, mine, outputs, monkeypatch
+):
+    monkeypatch.setattr(Largest, "outputs", outputs)
+    with pytest.raises(AssertionError, match="suboptimal: a feasible mechanism is better"):
+        assert_optimal(Largest(np.full(best, 0.5)), np.full(mine, 0.5))
+    assert assert_optimal(Largest(np.full(best, 0.5)), np.full(best, 0.5)).verdict == "optimal"
 
 
 def test_an_infeasible_one_says_where():
