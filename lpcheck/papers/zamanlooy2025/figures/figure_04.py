@@ -10,10 +10,9 @@ import numpy as np
 from lpcheck.figures import style
 from lpcheck.figures.figure import Figure
 from lpcheck.figures.series import Series
-from lpcheck.figures.statement import Reading, Statement, at_most, holds, near, untold
-from lpcheck.papers.zamanlooy2025.figures import _bars as bars
+from lpcheck.figures.statement import Reading, Statement, at_most, near, untold
 from lpcheck.papers.zamanlooy2025.figures import movielens
-from lpcheck.papers.zamanlooy2025.figures.groups import Group, largest_losses
+from lpcheck.papers.zamanlooy2025.figures.groups import Group, ahead, bars, largest_losses
 
 COLUMNS = ("version", "age", "epsilon", "users", "genres", "kernel", "mollifier")
 VERSIONS = {"printed": 5.0, "arXiv": 4.0}
@@ -23,7 +22,7 @@ VERSIONS = {"printed": 5.0, "arXiv": 4.0}
 def groups(users: list[movielens.User], genres: tuple[str, ...]) -> dict[str, Group]:
     """The users of each age group, in order of age."""
     found = {}
-    for age in (*movielens.AGES.values(), movielens.ALL_AGES):
+    for age in movielens.AGES.values():
         mine = [user for user in users if user.age == age]
         if mine:
             counts = np.array([[user.ratings.get(g, 0.0) for g in genres] for user in mine])
@@ -56,7 +55,7 @@ def draw(series: Series) -> Any:
     """A panel for each version."""
     figure, axes = style.canvas(1, 2, width=7.0, height=2.5, squeeze=False)
     for panel, (version, epsilon) in zip(axes.flat, VERSIONS.items(), strict=True):
-        bars.panel(panel, series.where(version=version), "age")
+        bars(panel, series.where(version=version), "age")
         panel.set_title(f"{version} version, ε = {epsilon:g}")
     axes[-1, 0].set(xlabel="age group")
     style.legend_above(figure, axes[0, 0], 2)
@@ -87,10 +86,7 @@ def _young(column: str, printed: float) -> Any:
 
 
 def _smaller(series: Series) -> Reading:
-    mine = series.where(version="arXiv")
-    gap = mine.column("mollifier") - mine.column("kernel")
-    good = int((gap > 0).sum())
-    return holds(good == len(gap), f"in {good} of {len(gap)}", "in all", -float(gap.min()))
+    return ahead(series.where(version="arXiv"))
 
 
 FIGURE = Figure(

@@ -3,11 +3,10 @@
 A data set is a directory as its archive unpacks, each file compressed by gzip or not:
 
 * 1M: `ratings.dat` (`UserID::MovieID::Rating::Timestamp`), `movies.dat`, `users.dat`;
-* 100K: `u.data` (tab-separated), `u.item`, `u.user`;
-* the later ones: `ratings.csv` with a header, `movies.csv`; their users have no age.
+* 100K: `u.data` (tab-separated), `u.item`, `u.user`.
 
 What the paper leaves open, and what is done here: the primary genre is the first that is listed;
-the age groups are those of the 1M data set, and the ages of the others are put into them.
+the age groups are those of the 1M data set, and the ages of the other are put into them.
 """
 
 from __future__ import annotations
@@ -28,8 +27,6 @@ AGES = {
 }  # fmt: skip
 """The age groups, by their smallest age, which is their code in the 1M data set."""
 
-ALL_AGES = "all ages"
-
 GENRES = (
     "unknown", "Action", "Adventure", "Animation", "Children's", "Comedy", "Crime", "Documentary",
     "Drama", "Fantasy", "Film-Noir", "Horror", "Musical", "Mystery", "Romance", "Sci-Fi",
@@ -44,19 +41,16 @@ class _Format:
 
     ratings: str
     movies: str
-    users: str | None
+    users: str
     separator: str
     movie_separator: str
-    encoding: str
-    header: bool
     genre: Callable[[list[str]], str | None]
-    age_column: int = 0
+    age_column: int
 
 
 def _listed(fields: list[str]) -> str | None:
     """The first genre of `Action|Drama`."""
-    first = fields[-1].split("|")[0].strip()
-    return "unknown" if first == "(no genres listed)" else first or None
+    return fields[-1].split("|")[0].strip() or None
 
 
 def _flagged(fields: list[str]) -> str | None:
@@ -68,9 +62,8 @@ def _flagged(fields: list[str]) -> str | None:
 
 
 _FORMATS = (
-    _Format("ratings.dat", "movies.dat", "users.dat", "::", "::", "latin-1", False, _listed, 2),
-    _Format("u.data", "u.item", "u.user", "\t", "|", "latin-1", False, _flagged, 1),
-    _Format("ratings.csv", "movies.csv", None, ",", ",", "utf-8-sig", True, _listed),
+    _Format("ratings.dat", "movies.dat", "users.dat", "::", "::", _listed, 2),
+    _Format("u.data", "u.item", "u.user", "\t", "|", _flagged, 1),
 )
 
 
@@ -99,19 +92,19 @@ def read(directory: Path) -> list[User]:
         what = f"{shown(directory)} holds none of {names}"
         raise InputError("data", what, "give the directory of a MovieLens data set")
     genres = _genres(form, _due(directory / form.movies))
-    ages = None if form.users is None else _ages(form, _due(directory / form.users))
+    ages = _ages(form, _due(directory / form.users))
     sums: dict[str, dict[str, float]] = {}
-    for number, fields in _body(form, ratings, form.separator):
+    for number, fields in _body(ratings, form.separator):
         user, movie, rating = _rating(ratings, number, fields)
         if movie not in genres:
             raise refusal(ratings, number, f"rates movie '{movie}'", f"list it in {form.movies}")
-        if ages is not None and user not in ages:
+        if user not in ages:
             raise refusal(ratings, number, f"is by user '{user}'", f"list them in {form.users}")
         mine = sums.setdefault(user, {})
         mine[genres[movie]] = mine.get(genres[movie], 0.0) + rating
     if not sums:
         raise refusal(ratings, None, "has no ratings", "give a MovieLens data set")
-    return [User(ALL_AGES if ages is None else ages[u], sums[u]) for u in sums]
+    return [User(ages[u], sums[u]) for u in sums]
 
 
 def _present(path: Path) -> Path | None:
@@ -126,12 +119,8 @@ def _due(path: Path) -> Path:
     return found
 
 
-def _body(form: _Format, path: Path, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """The lines below the header, where there is one."""
-    lines = rows(path, separator, form.encoding, "give a file as MovieLens has it")
-    if form.header:
-        next(lines, None)
-    return lines
+def _body(path: Path, separator: str) -> Iterator[tuple[int, list[str]]]:
+    return rows(path, separator, "latin-1", "give a file as MovieLens has it")
 
 
 def _rating(path: Path, number: int, fields: list[str]) -> tuple[str, str, float]:
@@ -149,7 +138,7 @@ def _rating(path: Path, number: int, fields: list[str]) -> tuple[str, str, float
 
 def _genres(form: _Format, path: Path) -> dict[str, str]:
     found = {}
-    for number, fields in _body(form, path, form.movie_separator):
+    for number, fields in _body(path, form.movie_separator):
         genre = form.genre(fields) if len(fields) >= 3 else None
         if genre is None:
             remedy = "give an identifier, a title and genres in a line, as MovieLens has them"
@@ -161,7 +150,7 @@ def _genres(form: _Format, path: Path) -> dict[str, str]:
 def _ages(form: _Format, path: Path) -> dict[str, str]:
     starts = list(AGES)
     found = {}
-    for number, fields in _body(form, path, form.movie_separator):
+    for number, fields in _body(path, form.movie_separator):
         text = fields[form.age_column] if len(fields) > form.age_column else ""
         if not text.isdigit() or int(text) < 1:
             raise refusal(path, number, f"has age '{text[:20]}'", "give a whole number of years")
