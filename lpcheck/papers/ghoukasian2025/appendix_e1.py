@@ -113,7 +113,8 @@ def _excess(gamma: float, nu: float) -> float:
             for g in (3.0, 9.0)
         ),
     ),
-    slip=-0.2,
+    slip=-2e-3,
+    control={"nu": 1.399, "gamma": 2.0},
     corrects="ghoukasian2025.figure-1-condition",
 )
 def figure_1_condition_corrected(nu: float, gamma: float, slip: float = 0.0) -> Outcome:

@@ -85,13 +85,12 @@ def _instances(full: bool) -> Iterator[Instance]:
     evidence="The optima over all samplers are one number a γ, g and f, whatever the P0 that "
     "splits; P0 with a third of its first letter moved to the last has no larger one.",
     instances=_instances,
-    slip=1e-4,
     corrects="ghoukasian2025.abstract-depends",
 )
 def abstract_depends_corrected(
     level: dict[str, Any], reference: Any, gamma: int, divergence: str, slip: float = 0.0
 ) -> Outcome:
-    """Against (5), which has no P0; the control raises it by 1e-4 of itself."""
+    """Against (5), which has no P0; the control raises it by 1e-6 of itself."""
     weight = linear_weight(1.0 / gamma, gamma, read(level))
     value = printed_risk(1.0 / gamma, gamma, weight, f_named(divergence)) * (1.0 + slip)
     stated = local_problem(level, reference, gamma, divergence)
@@ -126,10 +125,9 @@ _PRIORS = (
             for f in ("tv", "kl")
         )
     ),
-    slip=0.01,
 )
 def section_1_zamanlooy(prior: Any, epsilon: float, divergence: str, slip: float = 0.0) -> Outcome:
-    """Two programs; the control, a uniform prior, raises the global risk by 1 %."""
+    """Two programs; the control, a uniform prior, raises the global risk by 1e-6 of it."""
     public = solve(PublicPrior(prior=prior, epsilon=epsilon, divergence=divergence))
     free = solve(MinimaxSampler(k=len(prior), epsilon=epsilon, divergence=divergence))
     return at_most(free.bounds.lower * (1.0 + slip), public.bounds.upper, slack=1e-10)

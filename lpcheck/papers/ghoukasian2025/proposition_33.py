@@ -101,11 +101,10 @@ def boundary(full: bool) -> Iterator[Instance]:
         ),
         boundary,
     ),
-    slip=1e-3,
     corrects="ghoukasian2025.proposition-3-3",
 )
 def proposition_3_3_symmetric(nodes: Nodes, k: int, c1: Any, c2: Any, slip: float = 0.0) -> Outcome:
-    """Condition against privacy of the identity; the control moves the condition by 1e-3."""
+    """Condition against privacy of the identity; the control moves the condition by 1e-6."""
     condition = least_room(nodes, c1, c2) - F(slip) >= 0
     private = exact_privacy(nodes, k, c1, c2, F(1))
     agree = bool(condition) == private.holds

@@ -80,13 +80,12 @@ def proposition_b_2(p: Any, q: Any, slip: float = 0.0) -> Outcome:
     r"$(\varepsilon,\delta)$-LDP is $g_{\varepsilon,\delta}$-FLDP with $g_{\varepsilon,\delta}"
     r"(\theta) = \max\{0, 1-\delta-e^\varepsilon\theta, e^{-\varepsilon}(1-\delta-\theta)\}$.",
     _ALL,
-    slip=1e-3,
 )
 def section_2_approximate(p: Any, q: Any, slip: float = 0.0) -> Outcome:
-    """In rational arithmetic at e^ε = 1, 3/2, 4; the control compares with δ + 1e-3."""
+    """In rational arithmetic at e^ε = 1, 3/2, 4; the control compares with δ + 1e-6."""
     for t in (F(1), F(3, 2), F(4)):
         exact = max(hockey_stick(p, q, t), hockey_stick(q, p, t))
-        for delta in (exact - F(1, 2000), exact, exact + F(1, 2000)):
+        for delta in (exact - F(1, 2 * 10**6), exact, exact + F(1, 2 * 10**6)):
             if not 0 <= delta <= 1:
                 continue
             g = approximate(t, min(delta + F(slip), F(1)))
@@ -127,10 +126,9 @@ def equation_23(t: Any, delta: Any, slip: float = 0.0) -> Outcome:
     "Section 2",
     r"$G_\nu(\theta) = \Phi(\Phi^{-1}(1-\theta) - \nu)$ is a trade-off function, and symmetric.",
     grid(nu=(0.1, 0.5, 1.0, 2.0)),
-    slip=1e-3,
 )
 def section_2_gaussian(nu: float, slip: float = 0.0) -> Outcome:
-    """Convex, falling, G(G(θ)) = θ; the control applies G of ν + 1e-3 the second time."""
+    """Convex, falling, G(G(θ)) = θ; the control applies G of ν + 1e-6 the second time."""
     theta = np.linspace(0.01, 0.9, 90)
     values = ndtr(ndtri(1.0 - theta) - nu)
     back = ndtr(ndtri(1.0 - values) - (nu + slip))
@@ -162,10 +160,9 @@ def gaussian_conjugate(nu: float, t: float) -> float:
     r"\frac{\beta}{\nu})$, and $1 + G_\nu^*(-e^\beta) = \Phi(\frac{\nu}{2}-\frac{\beta}{\nu}) - "
     r"e^\beta \Phi(-\frac{\nu}{2}-\frac{\beta}{\nu})$.",
     grid(nu=(0.1, 0.5, 1.0, 2.0, 5.0), beta=(0.0, 0.3, 1.0, 2.5)),
-    slip=1e-4,
 )
 def appendix_d_6(nu: float, beta: float, slip: float = 0.0) -> Outcome:
-    """Against a search for the supremum; the control has β off by 1e-4."""
+    """Against a search for the supremum; the control has β off by 1e-6."""
     found, b = gaussian_conjugate(nu, math.exp(beta)), beta + slip
     second = float(ndtr(-nu / 2 - b / nu)) * math.exp(b)
     first = equal(found, -second - float(ndtr(-nu / 2 + b / nu)))
@@ -245,7 +242,6 @@ def _symmetric(full: bool) -> Iterator[Instance]:
     conditions="g symmetric",
     evidence="Equal truth values in rational arithmetic, on pairs on both sides of privacy.",
     instances=_symmetric,
-    slip=1e-3,
     control={"p": [F(2, 3), F(1, 3)], "q": [F(1, 3), F(2, 3)], "nodes": approximate(F(2), F(0))},
     corrects="ghoukasian2025.appendix-d-1",
 )

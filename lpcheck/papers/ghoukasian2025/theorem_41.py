@@ -126,10 +126,9 @@ def _projected(full: bool) -> Iterator[Instance]:
     "exists (P̂ is then not unique, as mass off supp P counts by its sum), is optimal against the "
     "projection program for seven f.",
     instances=_projected,
-    slip=1e-4,
 )
 def theorem_4_1_projection(reference: Any, p: Any, gamma: Any, slip: float = 0.0) -> Outcome:
-    """One P̂ against the programs of all f; the control moves 1e-4 between two letters."""
+    """One P̂ against the programs of all f; the control moves 1e-6 between two letters."""
     lower, upper = [m / gamma for m in reference], [m * gamma for m in reference]
     rows = [[float(x) for x in row] for row in (p, lower, upper)]
     found = nudged(nudged(project(*rows).distribution, -slip), slip, (len(p) - 1,))
