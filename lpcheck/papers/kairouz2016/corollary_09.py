@@ -175,7 +175,6 @@ second_line = printed(
     stands="Corollary 9 and the last line of the display hold.",
 )(partial(_order, power=1))
 
-
 last_line = corrected(
     second_line,
     r"Under the binary mechanism $D_{kl}(M_0\|M_1) = \frac{(e^\varepsilon - 1)^2}"
@@ -188,6 +187,5 @@ last_line = corrected(
     id="kairouz2016.corollary-9-last-line",
     source="Section 3.5, display below Corollary 9, last equality",
 )(partial(_order, power=2))
-
 
 CLAIMS: tuple[Claim, ...] = (corollary_9, type_two_error, rows, second_line, last_line)

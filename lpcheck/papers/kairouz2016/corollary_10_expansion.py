@@ -120,7 +120,6 @@ expansion = printed(
     below="kairouz2016.corollary-10",
 )(partial(_order, coefficient=printed_constant))
 
-
 expansion_corrected = corrected(
     expansion,
     rf"Randomized response achieves $D_{{kl}}(M_0\|M_1) = D_{{kl}}(P_0\|P_1) - C "
@@ -130,6 +129,5 @@ expansion_corrected = corrected(
     instances=PAIRS,
     slip=0.01,
 )(partial(_order, coefficient=constant))
-
 
 CLAIMS: tuple[Claim, ...] = (expansion, expansion_corrected)

@@ -211,7 +211,6 @@ equation_22 = printed(
     stands="Corollary 16 survives: the term that is missing is smaller than ε e^{−ε}.",
 )(partial(_second_order, second=False))
 
-
 equation_22_corrected = corrected(
     equation_22,
     r"$I(X; Y) = H(X) - (k - 1) \varepsilon e^{-\varepsilon} - [(k - 1) + \sum_x \log "
@@ -221,7 +220,6 @@ equation_22_corrected = corrected(
     instances=priors(*_POSITIVE, sizes=(2, 3, 5)),
     slip=0.01,
 )(partial(_second_order, second=True))
-
 
 CLAIMS: tuple[Claim, ...] = (
     corollary_15, corollary_15_expansion, section_1_4_bound, corollary_16, corollary_16_support,

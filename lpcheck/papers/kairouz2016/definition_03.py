@@ -180,13 +180,11 @@ merging = printed(
     stands="Merging outputs of one pattern keeps the utility, which is all that is used.",
 )(partial(_merged, of_first=True))
 
-
 merging_corrected = corrected(
     merging,
     r"If $Q(y|\cdot) = C\, Q(y'|\cdot)$, then "
     r"$\mu(Q_y) + \mu(Q_{y'}) = \mu((1 + C) Q_{y'}) = \mu(Q'_{y''})$.",
     "All three agree for nine sublinear functions and several C.",
 )(partial(_merged, of_first=False))
-
 
 CLAIMS: tuple[Claim, ...] = (representation, definition_3_count, merging, merging_corrected)

@@ -81,7 +81,6 @@ lemma_24 = printed(
     below="kairouz2016.theorem-5",
 )(_within)
 
-
 lemma_24_corrected = corrected(
     lemma_24,
     rf"If no $x$ has $P_0(x) = P_1(x) > 0$, then {BOUNDS} for all $\varepsilon \le "
@@ -147,7 +146,6 @@ equation_31 = printed(
     stands="The closed forms on the right, which are what is used, hold.",
 )(partial(_marginals, printed_sum=True))
 
-
 equation_31_corrected = corrected(
     equation_31,
     r"$M_\nu^B(0) = \sum_x P_\nu(x) Q(0|x) = \frac{1}{e^\varepsilon + 1} "
@@ -189,7 +187,6 @@ strict = printed(
     stands="Without ties it is right: this is where the condition of Theorem 5 is used.",
     below="kairouz2016.theorem-5",
 )(_room)
-
 
 strict_corrected = corrected(
     strict,
@@ -285,7 +282,6 @@ equation_37 = printed(
     stands="The lower bound of Lemma 24 at T^c holds with equality, as the display is to show.",
 )(partial(_at_complement, power=1))
 
-
 equation_37_corrected = corrected(
     equation_37,
     r"As (37) with $(e^\varepsilon - 1)^2$ before the last brace.",
@@ -293,7 +289,6 @@ equation_37_corrected = corrected(
     conditions="any pair",
     instances=ANY,
 )(partial(_at_complement, power=2))
-
 
 CLAIMS: tuple[Claim, ...] = (
     lemma_24, lemma_24_corrected, lemma_24_attained, equation_31, equation_31_corrected, strict,

@@ -156,7 +156,6 @@ equation_3 = printed(
     stands="Nothing rests on it: eq. 12 gives the definition again, with the sum over y.",
 )(partial(_as_sum, over_outputs=False))  # fmt: skip
 
-
 equation_3_corrected = corrected(
     equation_3,
     r"$D_f(M_0\|M_1) = \sum_{y \in \mathcal Y} f(M_0(y)/M_1(y)) M_1(y)$.",

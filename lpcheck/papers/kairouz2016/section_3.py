@@ -247,7 +247,6 @@ information = displays(
     "entropy, to rounding.",
 )
 
-
 CLAIMS: tuple[Claim, ...] = (
     not_a_metric,
     simulated,

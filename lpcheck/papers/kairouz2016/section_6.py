@@ -126,7 +126,6 @@ distortion_private = printed(
     "is randomized response and optimal.",
 )(_private)
 
-
 distortion_private_corrected = corrected(
     distortion_private,
     r"If $0 \le d \le 1$ and $\sum_y e^{-\varepsilon d(x,y)}$ is the same for every $x$, "
@@ -142,6 +141,5 @@ distortion_private_corrected = corrected(
         ]
     ),
 )(_private)
-
 
 CLAIMS: tuple[Claim, ...] = (distance, distortion_private, distortion_private_corrected)

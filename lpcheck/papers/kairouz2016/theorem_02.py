@@ -130,7 +130,6 @@ _STAIRCASES = explicit(
     at("a constant mechanism", "degenerate", kernel=[[F(1)], [F(1)]], epsilon=1.0),
 )  # fmt: skip
 
-
 extremal_values = printed(
     id="kairouz2016.section-2-1-extremal-values",
     source="Section 2.1, below Theorem 2",
@@ -146,7 +145,6 @@ extremal_values = printed(
     holds="The values are 0 and ε, as in eq. 9.",
     stands="Eq. 9 and Theorem 2, which the sentence restates, are right.",
 )(partial(_off, exponential=True))
-
 
 extremal_values_corrected = corrected(
     extremal_values,

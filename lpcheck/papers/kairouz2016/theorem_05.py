@@ -195,7 +195,6 @@ MARKOV = (
     r"$R(M_0, M_1) \subseteq R(\tilde M_0, \tilde M_1)$"
 )
 
-
 theorem_5_coupling = printed(
     id="kairouz2016.theorem-5-coupling",
     source="Section 8.1",
@@ -217,7 +216,6 @@ theorem_5_coupling = printed(
     below="kairouz2016.theorem-5",
 )(_simulated)
 
-
 theorem_5_coupling_corrected = corrected(
     theorem_5_coupling,
     rf"If no $x$ has $P_0(x) = P_1(x) > 0$, {MARKOV}.",
@@ -227,7 +225,6 @@ theorem_5_coupling_corrected = corrected(
     instances=untied,
     slip=0.01,
 )(_simulated)
-
 
 CLAIMS: tuple[Claim, ...] = (
     theorem_5, theorem_5_corrected, theorem_5_threshold, theorem_5_converse, theorem_5_coupling,

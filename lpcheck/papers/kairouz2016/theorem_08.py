@@ -94,7 +94,6 @@ theorem_8 = printed(
     "almost every pair; what is lost otherwise is a share of order e^{−ε}.",
 )(_response)
 
-
 theorem_8_corrected = corrected(
     theorem_8,
     r"If the likelihood ratios $P_0(x)/P_1(x)$ are pairwise distinct, randomized "
@@ -103,7 +102,6 @@ theorem_8_corrected = corrected(
     conditions="P_0, P_1 positive, ratios pairwise distinct (a ratio of 1 is allowed)",
     instances=beyond,
 )(_response)
-
 
 theorem_8_zeros = claim(
     id="kairouz2016.theorem-8-zeros",
@@ -116,7 +114,6 @@ theorem_8_zeros = claim(
     instances=lambda full: beyond(full, positive=False),
     finding="probe",
 )(_response)
-
 
 theorem_8_two_zeros = claim(
     id="kairouz2016.theorem-8-two-zeros",

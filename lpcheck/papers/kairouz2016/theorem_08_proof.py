@@ -246,7 +246,6 @@ slack = printed(
     "follows; the conclusion is right for pairwise distinct ratios.",
 )(partial(_slack, sign=1.0))
 
-
 slack_corrected = corrected(
     slack,
     r"For $j \notin \{j_1, \dots, j_k\}$: $S_j^T \alpha^* - \mu_j = \left( "

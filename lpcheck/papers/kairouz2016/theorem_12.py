@@ -76,7 +76,6 @@ theorem_12 = printed(
     "Corollary 15 holds for every P.",
 )(_optimal_at_small)
 
-
 theorem_12_unique = corrected(
     theorem_12,
     r"If $\{T, T^c\}$ is the only pair that attains $\min_A |P(A) - 1/2|$, up to letters "

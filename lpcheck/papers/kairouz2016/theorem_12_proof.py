@@ -89,7 +89,6 @@ theorem_12_dual = printed(
     below="kairouz2016.theorem-12",
 )(feasible)
 
-
 theorem_12_dual_corrected = corrected(
     theorem_12_dual,
     r"If $\{T, T^c\}$ is the only pair that attains (20), $\alpha^*$ is feasible for "
@@ -129,7 +128,6 @@ equation_57 = printed(
     holds="The second term is μ(S_{j_2}).",
     stands="The line below it has both terms right.",
 )(partial(_value, second=0))
-
 
 equation_57_corrected = corrected(
     equation_57,
@@ -234,47 +232,34 @@ def equation_59(z: float, slip: float = 0.0) -> Outcome:
     )
 
 
-@display(
-    "eq. 60",
-    r"$(S^{(k)T} \alpha^*)_j = \frac12 P(T) P(T^c) \varepsilon^2 + O(\varepsilon^3)$ for "
-    r"all $j$.",
-    _TIES,
-    slip=0.01,
-)
-def equation_60(prior: Any, slip: float = 0.0) -> Outcome:
-    """The largest remainder over all patterns; the coefficient is off by the fraction `slip`."""
+def _dual_remainder(prior: Any, *, slack: bool, slip: float = 0.0) -> Outcome:
+    """Of (Sᵀα*)_j, or of that less μ_j, the largest over all patterns; the slip scales the rest."""
     exact = Information(prior=prior, epsilon=1).prior.exact
     z, T = balance(exact), members(len(exact)).astype(float)
+    inside = T @ np.array([float(p) for p in exact])
+    leading = (z * (1 - z) - slack * inside * (1 - inside)) / 2 * (1 + slip)
 
     def error(e: float) -> float:
         alpha = printed_dual(exact, e)
-        left = alpha.sum() + math.expm1(e) * (T @ alpha)
-        return float(np.abs(left - z * (1 - z) / 2 * e * e * (1 + slip)).max())
+        left = alpha.sum() + math.expm1(e) * (T @ alpha) - slack * math.exp(e) * mu(inside, e)
+        return float(np.abs(left - leading * e * e).max())
 
     return vanishes_at_zero(error, 3)
 
 
-@display(
+equation_60 = display(
+    "eq. 60",
+    r"$(S^{(k)T} \alpha^*)_j = \frac12 P(T) P(T^c) \varepsilon^2 + O(\varepsilon^3)$ for all $j$.",
+    _TIES,
+    slip=0.01,
+)(partial(_dual_remainder, slack=False))
+section_9_1_slack = display(
     "below eq. 62",
     r"$(S^T \alpha^*)_j - \mu_j = \frac12 (P(T) P(T^c) - P(T_j) P(T_j^c)) \varepsilon^2 "
     r"+ O(\varepsilon^3)$.",
     _TIES,
     slip=0.01,
-)
-def section_9_1_slack(prior: Any, slip: float = 0.0) -> Outcome:
-    """The largest remainder over all patterns; the coefficient is off by the fraction `slip`."""
-    exact = Information(prior=prior, epsilon=1).prior.exact
-    z, T = balance(exact), members(len(exact)).astype(float)
-    inside = T @ np.array([float(p) for p in exact])
-
-    def error(e: float) -> float:
-        alpha = printed_dual(exact, e)
-        left = alpha.sum() + math.expm1(e) * (T @ alpha) - math.exp(e) * mu(inside, e)
-        claimed = (z * (1 - z) - inside * (1 - inside)) / 2 * e * e * (1 + slip)
-        return float(np.abs(left - claimed).max())
-
-    return vanishes_at_zero(error, 3)
-
+)(partial(_dual_remainder, slack=True))
 
 steps = displays(
     (section_9_1_equality, equation_64, equation_58, equation_58_log, equation_59, equation_60,
@@ -286,7 +271,6 @@ steps = displays(
     "62 is 0 and the sign is open: theorem-12-dual.)",
     weight="detail",
 )  # fmt: skip
-
 
 CLAIMS: tuple[Claim, ...] = (
     theorem_12_dual, theorem_12_dual_corrected, equation_57, equation_57_corrected, steps,

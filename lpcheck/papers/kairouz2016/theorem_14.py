@@ -140,7 +140,6 @@ _ROWS: tuple[Display, ...] = (
     )(fails(theorem_12_feasible)),
 )
 
-
 positive = displays(
     _ROWS,
     id="kairouz2016.section-2-1-positive",

@@ -129,25 +129,36 @@ def equation_76(prior: Any, slip: float = 0.0) -> Outcome:
     return both(*outcomes)
 
 
-@display(
+def _dual_remainder(prior: Any, *, slack: bool, slip: float = 0.0) -> Outcome:
+    """Growth of (Sᵀα*)_j, or of that less μ_j, beyond its leading term, which is off by `slip`."""
+    p, patterns = _patterns(prior)
+    outcomes = []
+    for T in patterns[patterns.sum(axis=1) >= 1 + slack]:
+        z = min(float(p[T].sum()), 1.0)
+        leading = (slack * z * math.log(z) - float((p[T] * np.log(p[T])).sum())) * (1.0 + slip)
+
+        def error(h: float, T: NDArray[np.bool_] = T, z: float = z, lead: float = leading) -> float:
+            left = _left(p, T, 1.0 / h) - slack * math.exp(1.0 / h) * float(mu(z, 1.0 / h))
+            return left - math.exp(1.0 / h) * lead
+
+        outcomes.append(vanishes(error, _LARGE, -1, margin=0.5))
+    return both(*outcomes)
+
+
+equation_77 = display(
     "eq. 77, last line",
     r"$(S^{(k)T} \alpha^*)_j = -(\sum_{i \in T_j} P(x_i) \log P(x_i)) e^\varepsilon + "
     r"O(\varepsilon)$.",
     POSITIVE,
     slip=0.01,
-)
-def equation_77(prior: Any, slip: float = 0.0) -> Outcome:
-    """Growth of the remainder for every pattern; the leading term is off by `slip`."""
-    p, patterns = _patterns(prior)
-    outcomes = []
-    for T in patterns:
-        leading = -float((p[T] * np.log(p[T])).sum()) * (1.0 + slip)
-
-        def error(h: float, T: NDArray[np.bool_] = T, leading: float = leading) -> float:
-            return _left(p, T, 1.0 / h) - math.exp(1.0 / h) * leading
-
-        outcomes.append(vanishes(error, _LARGE, -1, margin=0.5))
-    return both(*outcomes)
+)(partial(_dual_remainder, slack=False))
+section_9_5_slack = display(
+    "below eq. 77, the slack",
+    r"For $j \ne j_1, \dots, j_k$: $(S^{(k)T} \alpha^*)_j - \mu_j = (P(T_j) \log P(T_j) "
+    r"- \sum_{i \in T_j} P(x_i) \log P(x_i)) e^\varepsilon + O(\varepsilon)$.",
+    POSITIVE,
+    slip=0.01,
+)(partial(_dual_remainder, slack=True))
 
 
 @display(
@@ -168,29 +179,6 @@ def strict(prior: Any, slip: float = 0.0) -> Outcome:
         if excess < gap:
             gap, label = excess, f"T = {np.flatnonzero(T).tolist()}: difference {excess:.6g}"
     return Outcome(gap > 1e-12, -gap, label)
-
-
-@display(
-    "below eq. 77, the slack",
-    r"For $j \ne j_1, \dots, j_k$: $(S^{(k)T} \alpha^*)_j - \mu_j = (P(T_j) \log P(T_j) "
-    r"- \sum_{i \in T_j} P(x_i) \log P(x_i)) e^\varepsilon + O(\varepsilon)$.",
-    POSITIVE,
-    slip=0.01,
-)
-def section_9_5_slack(prior: Any, slip: float = 0.0) -> Outcome:
-    """Growth of the remainder; the leading term is off by `slip`."""
-    p, patterns = _patterns(prior)
-    outcomes = []
-    for T in patterns[patterns.sum(axis=1) >= 2]:
-        z = min(float(p[T].sum()), 1.0)
-        leading = (z * math.log(z) - float((p[T] * np.log(p[T])).sum())) * (1.0 + slip)
-
-        def error(h: float, T: NDArray[np.bool_] = T, z: float = z, lead: float = leading) -> float:
-            slack = _left(p, T, 1.0 / h) - math.exp(1.0 / h) * float(mu(z, 1.0 / h))
-            return slack - math.exp(1.0 / h) * lead
-
-        outcomes.append(vanishes(error, _LARGE, -1, margin=0.5))
-    return both(*outcomes)
 
 
 steps = displays(
@@ -249,7 +237,6 @@ equation_77_second_line = printed(
     stands="The last line of (77), which is what is used, holds; to be compared with the PDF.",
 )(partial(_second_line, order=1.0))
 
-
 equation_77_second_line_corrected = corrected(
     equation_77_second_line,
     r"$(S^{(k)T} \alpha^*)_j = -\frac{1}{(e^\varepsilon - 1)(e^\varepsilon + k - 1)} "
@@ -270,7 +257,6 @@ equation_77_second_line_corrected = corrected(
     ),
     slip=0.01,
 )(partial(_second_line, order=-1.0))
-
 
 CLAIMS: tuple[Claim, ...] = (
     theorem_14_dual, steps, equation_77_second_line, equation_77_second_line_corrected,
