@@ -93,7 +93,8 @@ _SAMPLER: dict[tuple[Fraction, ...], list[Fraction]] = {
     r"$c_2 = 2$, $e^\varepsilon = 2$ another sampler that is minimax-optimal for total variation "
     r"has $D_{TV} = \frac1{12}$ at $P = (\frac12, \frac12, 0)$, and $\mathbf Q^*$ has $\frac16$.",
     kind="upper",
-    conditions="some P and f; on the whole simplex M holds every optimal sampler's answers",
+    conditions="some class, P and f; on the whole simplex the answers of every sampler that is "
+    "optimal for total variation are in M",
     evidence="It answers the four extreme points with (8, 3, 1)/12, (4, 6, 2)/12, (5, 6, 1)/12 and "
     "(7, 3, 2)/12: private and with total variation at most 1/3 = R exactly, and so by convexity "
     "on the class. Privacy does not fix how Q splits {2, 3}.",
