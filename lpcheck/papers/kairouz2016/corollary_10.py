@@ -75,8 +75,8 @@ def _twice(p0: Any, p1: Any, epsilon: float) -> float:
     holds="With D_kl(P_0‖P_1) + D_kl(P_1‖P_0) on the right, and C(P_0, P_1) + C(P_1, P_0) for G, "
     "it holds for pairwise distinct ratios; C(P_0, P_1) = k D_kl(P_0‖P_1) + Σ (log(P_1/P_0) + "
     "P_0/P_1 − 1).",
-    stands="What fails is the right side of the bound, not Theorem 8, from which it is derived; the "
-    "second bound on the type II error in Section 3 rests on it.",
+    stands="What fails is the right side of the bound, not Theorem 8, from which it is derived. "
+    "The second bound on the type II error in Section 3 rests on it.",
 )
 def corollary_10(p0: Any, p1: Any, epsilon: float, delta: float, slip: float = 0.0) -> Outcome:
     """Both divergences of randomized response, which is private, against the bound."""

@@ -50,9 +50,13 @@ def _whole(number: int) -> _Numbers:
 
 def _worst(experiment: Experiment, *sizes: int, short: int = 100) -> _Numbers:
     """Of the numbers of Figure 4 or 7, those at the ε where both mechanisms are equally good."""
-    sample = {k: better.Sample(100 if k < 12 else short, 0) for k in better.SIZES}
-    chosen = {k: sample[k] if k in sizes else better.Sample(0, 0) for k in better.SIZES}
-    return lru_cache(better.numbers(experiment, chosen))
+
+    def series(full: bool) -> Series:
+        counts = {k: 100 if full or k < 12 else short for k in sizes}
+        samples = {k: better.Sample(counts.get(k, 0), 0) for k in better.SIZES}
+        return better.numbers(experiment, samples)()
+
+    return lru_cache(series)
 
 
 def _spoilt(series: Series, column: str, factor: float, power: float = 1.0) -> Series:
