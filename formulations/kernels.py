@@ -52,7 +52,9 @@ def _read_matrix(value: Any) -> Array:
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # NumPy only warns where it drops an imaginary part
         try:
-            return np.array(value, dtype=float)
+            matrix = np.array(value, dtype=float)
+            if not _underscored(value):
+                return matrix
         except (TypeError, ValueError, OverflowError, Warning):
             pass
     try:
@@ -69,6 +71,14 @@ def _read_matrix(value: Any) -> Array:
             for i, row in enumerate(entries.tolist())
         ]
     )
+
+
+def _underscored(value: Any) -> bool:
+    """Whether an entry is text such as 0_5, which Python reads as 5."""
+    if isinstance(value, np.ndarray) and value.dtype.kind in "fiub":
+        return False
+    entries = np.array(value, dtype=object).ravel()
+    return any(isinstance(x, str) and "_" in x for x in entries)
 
 
 def stochastic_violations(kernel: Array, tolerance: float) -> list[Violation]:

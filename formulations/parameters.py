@@ -97,6 +97,8 @@ def _read_text(name: str, text: str, remedy: str) -> Fraction:
         raise InputError(name, f"'{shown}' has an exponent beyond ±{_LARGEST_EXPONENT}", remedy)
     if lower.lstrip("+-") in ("inf", "infinity", "nan"):
         raise InputError(name, f"{shown} is not finite", remedy)
+    if "_" in text:  # 0_5 is five to Python, and a slip of the pen to everyone else
+        raise InputError(name, f"'{shown}' has an underscore", "write digits only")
     try:
         return Fraction(text)
     except ZeroDivisionError:
@@ -193,9 +195,16 @@ def refuse_unheld(parameters: Mapping[str, Any]) -> None:
             level = name in ("epsilon", "nu")  # these are compared with nothing but 0
             _refuse_unless_held(name, min(value, Fraction(1, 2)) if level else value)
         elif isinstance(value, (Distribution, tuple)):
-            for i, x in enumerate(value.exact if isinstance(value, Distribution) else value):
-                # 1 − 1e-17 beside 1e-17 is held: no entry is compared with 1.
-                _refuse_unless_held(f"{name}[{i}]", min(x, Fraction(1, 2)))
+            _refuse_unheld_entries(name, value.exact if isinstance(value, Distribution) else value)
+
+
+def _refuse_unheld_entries(name: str, entries: tuple[Any, ...]) -> None:
+    for i, x in enumerate(entries):
+        if isinstance(x, tuple):  # of a matrix
+            _refuse_unheld_entries(f"{name}[{i}]", x)
+        else:
+            # 1 − 1e-17 beside 1e-17 is held: no entry is compared with 1.
+            _refuse_unless_held(f"{name}[{i}]", min(Fraction(x), Fraction(1, 2)))
 
 
 def _refuse_unless_held(name: str, x: Fraction) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from formulations.errors import InputError
+from lpcheck.report.plain import harmless, plain
 
 if TYPE_CHECKING:
     from lpcheck.report.heat.colours import Colours
@@ -37,13 +38,13 @@ def open_missing_streams() -> None:
 
 def complain(message: str) -> None:
     """One line on standard error."""
-    _write(sys.stderr, "lpcheck: " + " ".join(message.split()))
+    _write(sys.stderr, "lpcheck: " + plain(" ".join(message.split())))
 
 
 def show(text: str, *, json_on_stdout: bool) -> None:
     """A report for people on standard output, unless JSON, or XML, is to be alone there."""
     if not json_on_stdout:
-        _write(sys.stdout, text)
+        _write(sys.stdout, harmless(text))
 
 
 def terminal(*, json_on_stdout: bool) -> tuple[int, Colours]:

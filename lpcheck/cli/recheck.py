@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from formulations.errors import InputError
 from lpcheck.cli._output import show, target
 from lpcheck.cli._parser import Parser, add_json
+from lpcheck.report.plain import plain
 
 if TYPE_CHECKING:
     from lpcheck.rechecker import Recheck
@@ -49,7 +50,9 @@ def run(options: argparse.Namespace) -> int:
     if out is not None:
         data = {"certificates": [_data(path, result) for path, result in found]}
         out.write(json.dumps(data, indent=2, allow_nan=False) + "\n")
-    lines = [f"{'accepted' if r else 'REJECTED'}  {path}: {r.reason}" for path, r in found]
+    lines = [
+        f"{'accepted' if r else 'REJECTED'}  {plain(path)}: {plain(r.reason)}" for path, r in found
+    ]
     lines.append(f"{sum(map(bool, (r for _, r in found)))} of {len(found)} accepted")
     show("\n".join(lines), json_on_stdout=options.json == "-")
     return 0 if all(r for _, r in found) else 1

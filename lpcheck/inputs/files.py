@@ -6,6 +6,7 @@ import io
 import json
 import math
 import os
+import stat
 import warnings
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ LARGEST_FILE = 64 * 2**20
 
 LARGEST_ENTRIES = 2_000_000
 """Numbers in a file: a kernel of 1400 letters on 1400, 16 MB as doubles."""
+
+_NO_WAIT = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 KINDS = "CSV, JSON or NPY"
 
@@ -48,7 +51,7 @@ def read_table(name: str, path: Path) -> Table | NDArray[np.float64]:
     raw = read_bytes(name, path)
     if kind == ".npy":
         return _read_npy(name, path, raw)
-    if raw.count(b",") + raw.count(b"\n") + raw.count(b";") > LARGEST_ENTRIES:
+    if _entries(raw) > LARGEST_ENTRIES:
         raise InputError(
             name,
             f"{shown(path)} has more than {LARGEST_ENTRIES} entries",
@@ -65,12 +68,27 @@ def read_table(name: str, path: Path) -> Table | NDArray[np.float64]:
     return _read_json(name, path, text) if kind == ".json" else read_csv(name, path, text)
 
 
+def _entries(raw: bytes) -> int:
+    """How many cells there are at most: what stands between separators, and what is empty there."""
+    codes = np.frombuffer(raw, dtype=np.uint8)
+    empty = sum(raw.count(c) for c in (b",", b"\n", b";"))
+    blank = (codes <= ord(" ")) | (codes == ord(",")) | (codes == ord(";"))
+    return max(empty, int(np.count_nonzero(blank[:-1] & ~blank[1:])))
+
+
 def read_bytes(name: str, path: Path) -> bytes:
-    """A file's bytes, at most `LARGEST_FILE` of them."""
+    """A regular file's bytes, at most `LARGEST_FILE` of them.
+
+    A pipe would be waited for, without an end: it is opened without waiting, and refused.
+    """
     try:
-        with path.open("rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            raw = file.read(LARGEST_FILE + 1) if size <= LARGEST_FILE else b""
+        opened = os.open(path, os.O_RDONLY | _NO_WAIT)
+        with os.fdopen(opened, "rb", closefd=True) as file:
+            found = os.fstat(opened)
+            if stat.S_ISDIR(found.st_mode):
+                raise IsADirectoryError
+            regular, size = stat.S_ISREG(found.st_mode), found.st_size
+            raw = file.read(LARGEST_FILE + 1) if regular and size <= LARGEST_FILE else b""
     except FileNotFoundError:
         raise InputError(name, f"{shown(path)} does not exist", "check the path") from None
     except IsADirectoryError:
@@ -78,6 +96,9 @@ def read_bytes(name: str, path: Path) -> bytes:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise InputError(name, f"{shown(path)} cannot be read ({why})", "check the path") from None
+    if not regular:
+        what = f"{shown(path)} is a pipe or a device, not a file"
+        raise InputError(name, what, "write it to a file first")
     if max(size, len(raw)) > LARGEST_FILE:
         raise InputError(
             name,

@@ -6,17 +6,51 @@ import contextlib
 import importlib
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
+
+_ENDS = ("_exit", "execv", "execve")
+"""What ends this process at once, past every handler, with the exit status that it likes."""
+
+
+class EndedError(RuntimeError):
+    """A user's code asked for the end of the process."""
+
+
+@contextlib.contextmanager
+def kept_alive() -> Iterator[None]:
+    """The code inside cannot end or replace the process: status 0 would pass for a result.
+
+    Processes that it forks may end as they do. Compiled code can still end everything.
+    """
+    owner, kept = os.getpid(), {end: getattr(os, end) for end in _ENDS}
+
+    def refusing(end: str, real: Callable[..., Any]) -> Callable[..., Any]:
+        def refuse(*given: Any, **named: Any) -> NoReturn:
+            if os.getpid() != owner:
+                real(*given, **named)
+            raise EndedError(f"os.{end} would end lpcheck")
+
+        return refuse
+
+    for end, real in kept.items():
+        setattr(os, end, refusing(end, real))
+    try:
+        yield
+    finally:
+        for end, real in kept.items():
+            setattr(os, end, real)
 
 
 @contextlib.contextmanager
 def importable() -> Iterator[None]:
-    """The current directory first on the path, as `python -m` has it."""
+    """The current directory first on the path, as `python -m` has it; the process is kept alive."""
     here = os.getcwd()
     sys.path.insert(0, here)
     importlib.invalidate_caches()
     try:
-        yield
+        with kept_alive():
+            yield
     finally:
         with contextlib.suppress(ValueError):
             sys.path.remove(here)

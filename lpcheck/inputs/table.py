@@ -45,6 +45,8 @@ def shown(value: object) -> str:
 
 def is_numeric(cell: str) -> bool:
     """Whether a cell is meant as a number, NaN and infinities included (they are refused later)."""
+    if "_" in cell:
+        return False
     try:
         float(cell)
     except ValueError:

@@ -14,6 +14,7 @@ import numpy as np
 
 from formulations.errors import InputError
 from formulations.parameters import Distribution
+from lpcheck.inputs import surroundings
 from lpcheck.inputs.files import LARGEST_ENTRIES
 from lpcheck.inputs.table import shown
 
@@ -43,6 +44,9 @@ def load_object(name: str, text: str) -> Any:
             raise InputError(name, f"'{module_name}' has no '{part}'", remedy)
         found = getattr(found, part)
     return found
+
+
+_OURS = (__file__, surroundings.__file__)
 
 
 def load(name: str, text: str) -> Callable[..., Any]:
@@ -108,7 +112,10 @@ def call(
 def raised(name: str, what: str, error: BaseException) -> InputError:
     """An error of the user's code as one line, with the place in that code."""
     frames = traceback.extract_tb(error.__traceback__)
-    users = [f for f in frames if f.filename != __file__ and "importlib" not in f.filename]
+    aside = ("importlib", "<frozen")
+    users = [
+        f for f in frames if f.filename not in _OURS and not any(x in f.filename for x in aside)
+    ]
     where = f" ({Path(users[-1].filename).name}, line {users[-1].lineno})" if users else ""
     if isinstance(error, SyntaxError) and error.filename:
         where = f" ({Path(error.filename).name}, line {error.lineno})"

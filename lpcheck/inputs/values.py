@@ -113,7 +113,7 @@ def _floats(name: str, table: Table) -> NDArray[np.float64]:
     for i, row in enumerate(table.cells):
         try:
             numbers[i] = [float(cell) for cell in row]
-            usual = bool(np.isfinite(numbers[i]).all())
+            usual = bool(np.isfinite(numbers[i]).all()) and "_" not in "".join(row)
         except ValueError:
             usual = False
         if not usual:

@@ -15,6 +15,7 @@ from lpcheck.report._differences import differences, flat
 from lpcheck.report.heat.colours import Colours
 from lpcheck.report.heat.text import side_by_side
 from lpcheck.report.panels import Letters, panels
+from lpcheck.report.plain import plain_letters
 from lpcheck.report.text import exact, matrix, number, small
 
 _BROKEN = {
@@ -31,6 +32,7 @@ _SENSE = {"maximize": "maximise", "minimize": "minimise"}
 
 def of_solution(problem: Formulation, solution: Solution, rows: Letters = None) -> str:
     """The optimum, its bounds, and a mechanism that attains it."""
+    rows = plain_letters(rows)
     lines = [
         f"{solution.status}: {problem.slug} ({problem.source})",
         f"  value      {number(solution.value)} (to {_SENSE[problem.sense]})",
@@ -64,6 +66,7 @@ def of_comparison(
         width: of the terminal.
         colours: what the terminal has; None draws with characters.
     """
+    rows, columns = plain_letters(rows), plain_letters(columns)
     lines = [f"{finding.verdict}: {verdict_in_words(finding)}"]
     for violation in finding.violations:
         lines.append(f"  {violation.constraint}: {violation.explanation}")
@@ -107,6 +110,7 @@ def facts(finding: Comparison) -> list[tuple[str, str]]:
 
 def explained(finding: Comparison, rows: Letters = None, columns: Letters = None) -> list[str]:
     """What is broken: a sentence a constraint, with the letters of what it names."""
+    rows, columns = plain_letters(rows), plain_letters(columns)
     found = []
     for violation in finding.violations:
         legend = _legend(violation.where, rows, columns)

@@ -9,6 +9,7 @@ from formulations.divergences import read_divergence
 from formulations.formulation import Bounds
 from formulations.parameters import read_distribution
 from lpcheck.regimes import Blocks, Change, Interval, Regimes
+from lpcheck.report.plain import plain
 from lpcheck.report.text import exact, number, small
 
 Letters: TypeAlias = Sequence[str] | None
@@ -74,7 +75,9 @@ def as_data(found: Regimes, p0: Any, p1: Any, divergence: Any) -> dict[str, Any]
 
 def blocks(partition: Blocks, letters: Letters = None) -> str:
     """A partition as {a, b} {c}, by letters or by inputs counted from 0; a long one by sizes."""
-    names = [[str(x) if letters is None else letters[x] for x in block] for block in partition]
+    names = [
+        [str(x) if letters is None else plain(letters[x]) for x in block] for block in partition
+    ]
     text = " ".join("{" + ", ".join(block) + "}" for block in names)
     if len(text) <= _LONGEST:
         return text

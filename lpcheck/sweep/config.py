@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any
 
 from formulations.errors import InputError
+from lpcheck.inputs.files import read_bytes
 from lpcheck.problems import known, names_problem, problem_class
 from lpcheck.sweep.draws import read_draw
 from lpcheck.sweep.point import Point, parameter_kinds
@@ -94,11 +95,8 @@ def read_plan(path: Path) -> Plan:
         InputError: the file cannot be read, or an entry is unknown, missing or of a wrong kind.
     """
     try:
-        text = path.read_text(encoding="utf-8")
-        given = tomllib.loads(text)
-    except OSError as error:
-        what = f"'{path}' cannot be read ({error.strerror})"
-        raise InputError("config", what, "give a TOML file") from None
+        text = read_bytes("config", path).decode("utf-8")  # never from a pipe, without an end
+        given = tomllib.loads(text.replace("\r\n", "\n"))
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         what = f"'{path}' is no TOML: {' '.join(str(error).split())}"
         raise InputError("config", what, "see lpcheck sweep --help for an example") from None

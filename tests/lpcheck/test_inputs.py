@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import struct
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,8 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formulations import PublicPrior, solve
 from formulations.errors import InputError
+from formulations.kernels import read_kernel
 from formulations.parameters import read_vector
+from lpcheck.cli import main
+from lpcheck.compare import check
 from lpcheck.inputs import (
     files,
     read_distribution_file,
@@ -20,6 +26,9 @@ from lpcheck.inputs import (
     read_vector_text,
     same_letters,
 )
+from lpcheck.inputs.callables import read_callable_mechanism
+from lpcheck.report import console
+from lpcheck.report.plain import harmless
 
 RATIONALS = st.fractions(min_value=-2, max_value=2, max_denominator=10**6)
 
@@ -265,3 +274,102 @@ def test_a_csv_reads_back_whatever_is_named(tmp_path_factory, rows, headed, lett
     kernel = read_kernel_file("mechanism", path)
     np.testing.assert_array_equal(kernel.numbers, [[float(x) for x in row] for row in rows])
     assert (kernel.columns is not None, kernel.rows is not None) == (headed, lettered)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names")
+@pytest.mark.parametrize("ending", ["csv", "json", "npy"])
+def test_a_pipe_is_refused_and_not_waited_for(tmp_path, ending):
+    path = tmp_path / f"pipe.{ending}"
+    os.mkfifo(path)
+    with pytest.raises(InputError, match="a pipe or a device"):
+        read_kernel_file("mechanism", str(path))
+    with pytest.raises(InputError, match="a pipe or a device"):
+        read_vector_text("p", f"@{path}")
+    (tmp_path / "link.csv").symlink_to(os.devnull)
+    with pytest.raises(InputError, match="a pipe or a device"):
+        read_kernel_file("mechanism", str(tmp_path / "link.csv"))
+
+
+@pytest.mark.parametrize("text", ["0_5,0.5", "0.5,0_5", "1/2,1_0/20", "1e-1_0,1"])
+def test_an_underscore_is_no_digit(tmp_path, text):
+    with pytest.raises(InputError, match="_"):
+        read_vector("p", read_vector_text("p", text).numbers)
+    path = written(tmp_path, f"{text}\n0.5,0.5\n")
+    with pytest.raises(InputError, match="underscore"):
+        read_kernel_file("mechanism", path)
+    with pytest.raises(InputError, match="underscore"):
+        read_kernel([text.split(","), [0.5, 0.5]], 2)
+
+
+@pytest.mark.parametrize("separator", [",", " ", "\t", ";", "\n"])
+def test_entries_are_counted_before_they_are_read(tmp_path, monkeypatch, separator):
+    monkeypatch.setattr(files, "LARGEST_ENTRIES", 100)
+    for count, refused in ((100, False), (102, True)):
+        path = written(tmp_path, separator.join(["1"] * count))
+        if refused:
+            with pytest.raises(InputError, match="more than 100 entries"):
+                read_distribution_file("p", path)
+        else:
+            assert len(read_distribution_file("p", path).numbers) == count
+
+
+DEADLY = """
+import os
+from os import _exit as leave
+def now(): os._exit(0)
+def early(): leave(0)
+def replaced(): os.execvp("true", ["true"])
+def child():
+    if (pid := os.fork()) == 0:
+        os._exit(7)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 7
+    return [[0.5, 0.5], [0.5, 0.5]]
+"""
+
+
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")
+@pytest.mark.parametrize("function", ["now", "early", "replaced", "child"])
+def test_a_function_cannot_end_the_process(tmp_path, monkeypatch, function):
+    (tmp_path / "deadly_code.py").write_text(DEADLY, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, "deadly_code", raising=False)
+    before, problem = os._exit, PublicPrior(prior=[0.5, 0.5], epsilon=1)
+    name = f"deadly_code:{function}"
+    if function == "child":
+        assert read_callable_mechanism("mechanism", name, problem).shape == (2, 2)
+    else:
+        with pytest.raises(InputError, match=r"EndedError: os\.\w+ would end lpcheck \(deadly"):
+            read_callable_mechanism("mechanism", name, problem)
+    assert os._exit is before
+
+
+FORGED = "a\nverified and accepted\x1b[2K\x1b[1A"
+
+
+def test_letters_cannot_forge_a_report():
+    problem = PublicPrior(prior=[0.5, 0.3, 0.2], epsilon=1)
+    letters = (FORGED, "b", "c")
+    for kernel in (np.eye(3), np.full((3, 3), 1 / 3), np.tile([0.5, 0.3, 0.2], (3, 1))):
+        finding = check(problem, kernel)
+        for text in (
+            console.of_comparison(finding, letters, letters),
+            *console.explained(finding, letters, letters),
+        ):
+            assert "\x1b" not in text
+            assert not any(line.startswith("verified") for line in text.splitlines())
+    assert "\x1b" not in console.of_solution(problem, solve(problem), letters)
+
+
+def test_files_and_messages_cannot_forge_a_line(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    forged = "c.json\naccepted  other.json\x1b[1A.json"
+    Path(forged).write_text("{}", encoding="utf-8")
+    assert main(["recheck", forged]) == 1
+    out = capsys.readouterr().out
+    assert "\x1b" not in out
+    assert [line.split()[0] for line in out.splitlines()] == ["REJECTED", "0"]
+    assert main(["recheck", "\x1b[2Jnone\x07"]) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert all(c.isprintable() for c in err[:-1])
+    assert harmless("\x1b[31mred\x1b[0m\r\x1b[2J\u202e") == "\x1b[31mred\x1b[0m??[2J?"

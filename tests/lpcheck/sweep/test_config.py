@@ -171,7 +171,7 @@ def test_a_wrong_configuration_is_refused_in_one_line(folder, text, parameter, w
 
 
 def test_a_file_that_is_not_there(tmp_path):
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match="does not exist"):
         read_plan(tmp_path / "none.toml")
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InputError, match="no TOML"):
