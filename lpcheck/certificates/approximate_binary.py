@@ -35,7 +35,10 @@ def breach(
     problem: ApproximateBinary, entries: Rows, constraint: str, where: dict[str, int]
 ) -> Breach:
     """By how much at least a kernel breaks a constraint."""
-    return kernel_breach(entries, constraint, where, problem.epsilon, problem.delta)
+    found = kernel_breach(entries, constraint, where, problem.epsilon, problem.delta)
+    if constraint != "privacy":
+        return found
+    return found._replace(where={name: where[name] for name in ("row", "other_row")})
 
 
 def repair(problem: ApproximateBinary, entries: Rows) -> Rows:

@@ -11,7 +11,6 @@ from formulations.formulation import Formulation, Violation
 from lpcheck.certificates.exact.kernels import excess
 from lpcheck.certificates.exact.numbers import down, exponential_below, written
 from lpcheck.certificates.maker import Breach, Maker, Rows
-from lpcheck.rechecker.mechanism import SLACK
 
 _DIGITS = 20
 _COLUMN = {"entry": "column"}
@@ -21,14 +20,16 @@ _INFINITE = Decimal("Infinity")
 def certain_breach(
     maker: Maker[Any], problem: Formulation, entries: Rows, violations: Iterable[Violation]
 ) -> dict[str, Any] | None:
-    """The first violation that is certainly beyond the format's slack, as the format has it."""
+    """The first violation whose amount is certainly positive, as the format has it."""
     for violation in violations:
         # The format knows columns only, also of a distribution.
         where = {_COLUMN.get(name, name): int(i) for name, i in violation.where.items()}
-        amount, more = maker.breach(problem, entries, violation.constraint, where)
-        if amount > SLACK:
+        found = maker.breach(problem, entries, violation.constraint, where)
+        if found.amount > 0:
+            amount = found.amount
             text = "inf" if amount == _INFINITE else written(down(amount, _DIGITS))
-            return {"constraint": violation.constraint, "where": where, "amount": text, **more}
+            at = where if found.where is None else found.where
+            return {"constraint": violation.constraint, "where": at, "amount": text, **found.more}
     return None
 
 

@@ -76,6 +76,9 @@ def _certify(
         asked = _asked(maker, problem, data, points, given, float(allowed))
     data["mechanism"] = asked
     found = enclose(data)
+    if not found and asked is not None and asked["verdict"] == "infeasible":
+        asked = data["mechanism"] = None  # by less than the format's slack
+        found = enclose(data)
     if not found:
         raise CertificateError(f"the re-checker refused the draft: {found.reason}")
     data["bounds"] = _ends(found.bounds)
@@ -165,9 +168,9 @@ def _asked(
     if found != "feasible":
         violations = problem.violations(rounded, tolerance)
         broken = certain_breach(maker, problem, entries, violations)
-        if broken is not None:
+        if found == "broken" and broken is not None:
             return {**result, **_NONE, "verdict": "infeasible", "breach": broken}
-        if violations or found == "broken":  # between the slack of the format and the tolerance
+        if broken is not None or found == "broken":  # the format's slack is another tolerance
             return None
         feasible = maker.repair(problem, entries)
     return {

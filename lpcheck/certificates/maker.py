@@ -24,10 +24,14 @@ P_contra = TypeVar("P_contra", bound=Formulation, contravariant=True)
 
 
 class Breach(NamedTuple):
-    """By how much at least a constraint is broken, and what else the file says of the place."""
+    """By how much at least a constraint is broken, and what else the file says of the place.
+
+    `where` has the indices that the format asks for, where they are not those that were given.
+    """
 
     amount: Decimal | Fraction
     more: dict[str, str]
+    where: dict[str, int] | None = None
 
 
 class Maker(Protocol[P_contra]):

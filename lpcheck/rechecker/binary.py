@@ -14,8 +14,15 @@ from typing import Any
 
 from lpcheck.rechecker.arithmetic import Arithmetic, Enclosure, Number, Real
 from lpcheck.rechecker.divergence import Divergence, read_divergence
-from lpcheck.rechecker.kernels import EXACT, Kernel, kernel_amount, marginal, stochastic_breach
-from lpcheck.rechecker.privacy import excess, exponential, inverse, read_delta, read_epsilon
+from lpcheck.rechecker.kernels import EXACT, ONE, Kernel, kernel_amount, marginal, stochastic_breach
+from lpcheck.rechecker.privacy import (
+    excess,
+    exponential,
+    inverse,
+    level_scale,
+    read_delta,
+    read_epsilon,
+)
 from lpcheck.rechecker.reader import Row, distribution, fields, matrix, vector
 
 
@@ -44,9 +51,13 @@ class ApproximateBinary:
         """What it breaks by more than the slack. E_t falls in t: E_t ≤ δ at t₋ ≤ e^ε is enough."""
         broken = stochastic_breach(kernel, slack)
         t = exponential(self.epsilon)[0]
-        if broken is None and self._worst(kernel, t) > self.delta + slack:
+        if broken is None and self._worst(kernel, t) > self.delta + slack * self.scale("privacy"):
             return "the rows break privacy"
         return broken
+
+    def scale(self, constraint: str) -> Fraction:
+        """What the slack of a constraint is a part of."""
+        return level_scale(None, self.delta) if constraint == "privacy" else ONE
 
     def _worst(self, kernel: Kernel, t: Fraction) -> Fraction:
         return max(excess(kernel[0], kernel[1], t), excess(kernel[1], kernel[0], t))

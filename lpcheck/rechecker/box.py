@@ -13,7 +13,7 @@ from typing import Any
 
 from lpcheck.rechecker.arithmetic import Arithmetic, Enclosure, Number, Real
 from lpcheck.rechecker.divergence import Divergence, read_divergence
-from lpcheck.rechecker.kernels import EXACT, Kernel
+from lpcheck.rechecker.kernels import EXACT, ONE, Kernel
 from lpcheck.rechecker.privacy import exponential, read_epsilon
 from lpcheck.rechecker.reader import Row, distribution, exact_sum, fields, matrix, number, vector
 from lpcheck.rechecker.refusal import Refusal
@@ -52,6 +52,10 @@ class BoxProjection:
             if a < 0 or a * s * more < low or a > top:
                 return f"entry {y} is outside the box"
         return None
+
+    def scale(self, constraint: str) -> Fraction:
+        """What the slack of a constraint is a part of."""
+        return ONE
 
     def amount(self, kernel: Kernel, constraint: str, at: dict[str, int], _beta: Any) -> Real:
         """By how much at least a row breaks a constraint."""

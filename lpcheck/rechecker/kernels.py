@@ -10,7 +10,7 @@ from lpcheck.rechecker.reader import Row, exact_dot, exact_sum
 
 Kernel = tuple[Row, ...]
 
-EXACT = Fraction(0)
+ONE, EXACT = Fraction(1), Fraction(0)
 """The slack of what must be feasible to the last digit."""
 
 
@@ -24,12 +24,17 @@ def stochastic_breach(kernel: Kernel, slack: Fraction = EXACT) -> str | None:
     return None
 
 
-def kernel_breach(kernel: Kernel, t: Fraction, slack: Fraction = EXACT) -> str | None:
-    """What is broken of: entries ≥ 0, sums 1, Q_xy ≤ t Q_x'y (t ≤ e^ε), by more than the slack."""
+def kernel_breach(
+    kernel: Kernel, t: Fraction, slack: Fraction = EXACT, scale: Fraction = ONE
+) -> str | None:
+    """What is broken of: entries ≥ 0, sums 1, Q_xy ≤ t Q_x'y (t ≤ e^ε), by more than the slack.
+
+    In privacy the slack is `scale` times as large.
+    """
     broken = stochastic_breach(kernel, slack)
     if broken is None:
         for y, column in enumerate(zip(*kernel, strict=True)):
-            if breaks_pure(column, t * (1 + slack)):
+            if breaks_pure(column, t * (1 + slack * scale)):
                 return f"column {y} breaks privacy"
     return broken
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from lpcheck.rechecker.arithmetic import Arithmetic, Number, Real
 from lpcheck.rechecker.interval import Decimals
-from lpcheck.rechecker.privacy import excess, exponential, read_delta, read_epsilon
+from lpcheck.rechecker.privacy import excess, exponential, level_scale, read_delta, read_epsilon
 from lpcheck.rechecker.reader import Row, number
 from lpcheck.rechecker.refusal import Refusal
 
@@ -32,6 +32,11 @@ class Level:
     def pure(self) -> bool:
         """Whether privacy is a bound on ratios."""
         return self.epsilon is not None and self.delta == 0
+
+    @property
+    def scale(self) -> Fraction:
+        """What a slack in privacy is a part of; for ν it is an excess over δ(e^β), in all."""
+        return Fraction(1) if self.nu is not None else level_scale(self.epsilon, self.delta)
 
     def beta(self, given: Any, name: str) -> Fraction:
         """The level β of a cut: ε, or for ν the one given."""

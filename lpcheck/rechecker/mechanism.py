@@ -36,7 +36,9 @@ LARGEST_DISTANCE = Fraction(1, 10**6)
 """A feasible mechanism further away says nothing about the one asked about."""
 
 SLACK = Fraction(1, 10**9)
-"""What entries may break a constraint by: a probability, or for pure privacy a part of a ratio."""
+"""What entries may break a constraint by: a probability, or for pure privacy a part of a ratio.
+
+In privacy it is a part of δ, or else of ε, where that is below 1 (`level_scale`)."""
 
 SHARE = Fraction(1, 10**9)
 """The part of the optimum that `optimal` may lack."""
@@ -101,7 +103,8 @@ class Asked:
         if not self.distance:
             return f"the mechanism is {verdict}, {gap}"
         return (
-            f"the mechanism breaks no constraint by more than {_short(SLACK, up=True)}; its value,"
+            f"the mechanism breaks no constraint by more than {_short(SLACK, up=True)} of its"
+            f" level; its value,"
             f" and a feasible mechanism within {_short(self.distance, up=True)} of it, are"
             f" {verdict}, {gap}"
         )
@@ -312,13 +315,14 @@ def _infeasible(judge: Judge, entries: Kernel, given: dict[str, Any], *, claims:
         for name in names
     }
     amount = judge.amount(entries, constraint, at, breach.get("beta"))
-    if not amount > SLACK:
-        slack = _short(SLACK, up=True)
+    least = SLACK * judge.scale(constraint)
+    if not amount > least:
+        slack = _short(least, up=True)
         raise Refusal(f"mechanism.breach: the constraint is not broken by more than {slack} there")
     if claims:
-        least = extended(breach["amount"], "mechanism.breach.amount")
+        given_amount = extended(breach["amount"], "mechanism.breach.amount")
         _tolerance(given)
-        if not SLACK < least <= amount:
+        if not least < given_amount <= amount:
             raise Refusal("mechanism.breach.amount: the constraint is broken by less")
     return Asked("infeasible", amount=amount)
 

@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 from lpcheck.rechecker.arithmetic import INFINITE, Arithmetic, Enclosure, Number, Real
 from lpcheck.rechecker.divergence import Divergence, read_divergence
 from lpcheck.rechecker.interval import Decimals
-from lpcheck.rechecker.kernels import EXACT, Kernel, kernel_amount, kernel_breach, marginal
-from lpcheck.rechecker.privacy import exponential, inverse, read_epsilon
+from lpcheck.rechecker.kernels import EXACT, ONE, Kernel, kernel_amount, kernel_breach, marginal
+from lpcheck.rechecker.privacy import exponential, inverse, level_scale, read_epsilon
 from lpcheck.rechecker.reader import Row, distribution, exact_sum, fields, matrix, vector
 from lpcheck.rechecker.refusal import Refusal
 from lpcheck.rechecker.zonotope import LARGEST_K, Point, lower_vertices, whole
@@ -51,7 +51,11 @@ class ColumnProblem:
 
     def breach(self, kernel: Kernel, slack: Fraction = EXACT) -> str | None:
         """What an exact kernel breaks by more than the slack."""
-        return kernel_breach(kernel, exponential(self.epsilon)[0], slack)
+        return kernel_breach(kernel, exponential(self.epsilon)[0], slack, self.scale("privacy"))
+
+    def scale(self, constraint: str) -> Fraction:
+        """What the slack of a constraint is a part of."""
+        return level_scale(self.epsilon) if constraint == "privacy" else ONE
 
     def amount(self, kernel: Kernel, constraint: str, at: dict[str, int], _beta: Any) -> Real:
         """By how much at least a kernel breaks a constraint."""

@@ -52,6 +52,15 @@ def inverse(A: Arithmetic, epsilon: Fraction) -> Number:
     return A.exp(A.number(-epsilon))
 
 
+def level_scale(epsilon: Fraction | None, delta: Fraction = Fraction(0)) -> Fraction:
+    """What a slack in privacy is a part of: δ, or else ε, at most 1; not below 10^−6.
+
+    Entries in doubles round by 10^−16, which is below a billionth of that.
+    """
+    level = delta if delta or epsilon is None else epsilon
+    return min(max(level, Fraction(1, 10**6)), Fraction(1))
+
+
 def breaks_pure(column: Iterable[Fraction], t: Fraction) -> bool:
     """Whether max > t·min: for t ≤ e^ε, `False` proves ε-LDP of the column."""
     entries = list(column)

@@ -28,8 +28,11 @@ class Judge(Protocol):
     def breach(self, kernel: Kernel, slack: Fraction = EXACT) -> str | None:
         """What exact rows break by more than the slack, or None; without slack: not feasible.
 
-        Whatever :meth:`amount` is above the slack for is broken here too.
+        What :meth:`amount` is above slack times :meth:`scale` for is broken here too.
         """
+
+    def scale(self, constraint: str) -> Fraction:
+        """What the slack of a constraint is a part of."""
 
     def amount(self, kernel: Kernel, constraint: str, at: dict[str, int], beta: Any) -> Real:
         """A lower bound of how much rows break a constraint at a place."""

@@ -10,7 +10,14 @@ from typing import Any
 
 from lpcheck.rechecker.arithmetic import INFINITE, Arithmetic, Enclosure, Number, Real
 from lpcheck.rechecker.divergence import Divergence
-from lpcheck.rechecker.kernels import EXACT, Kernel, kernel_amount, kernel_breach, stochastic_breach
+from lpcheck.rechecker.kernels import (
+    EXACT,
+    ONE,
+    Kernel,
+    kernel_amount,
+    kernel_breach,
+    stochastic_breach,
+)
 from lpcheck.rechecker.levels import Level
 from lpcheck.rechecker.orbits import Orbit, is_extreme
 from lpcheck.rechecker.privacy import exponential
@@ -47,13 +54,21 @@ class SamplerRows:
         """What exact rows break by more than the slack."""
         if self.level.pure:
             assert self.level.epsilon is not None
-            return kernel_breach(kernel, exponential(self.level.epsilon)[0], slack)
+            return kernel_breach(
+                kernel, exponential(self.level.epsilon)[0], slack, self.scale("privacy")
+            )
         broken = stochastic_breach(kernel, slack)
         if len(kernel) ** 2 * len(kernel[0]) > _MOST_WORK:
             raise Refusal("mechanism: too many pairs of rows to compare")
-        if broken is None and self.level.broken(permutations(kernel, 2), slack):
+        if broken is None and self.level.broken(
+            permutations(kernel, 2), slack * self.scale("privacy")
+        ):
             return "two rows break privacy"
         return broken
+
+    def scale(self, constraint: str) -> Fraction:
+        """What the slack of a constraint is a part of."""
+        return self.level.scale if constraint == "privacy" else ONE
 
     def amount(self, kernel: Kernel, constraint: str, at: dict[str, int], beta: Any) -> Real:
         """By how much at least rows break a constraint."""

@@ -25,7 +25,7 @@ from typing import Any
 
 from lpcheck.rechecker.arithmetic import INFINITE, Arithmetic, Enclosure, Real
 from lpcheck.rechecker.divergence import Divergence, read_divergence
-from lpcheck.rechecker.kernels import EXACT, Kernel
+from lpcheck.rechecker.kernels import EXACT, ONE, Kernel
 from lpcheck.rechecker.lagrangian import lower_bound
 from lpcheck.rechecker.levels import Level, read_level
 from lpcheck.rechecker.orbits import Cell, Orbit, orbits_of
@@ -114,6 +114,10 @@ class SamplerProblem:
                 ]
                 result.append(tuple(sign * x for _, x in sorted(letters)))
         return ((a, b) for a in falling for b in rising)
+
+    def scale(self, constraint: str) -> Fraction:
+        """Never asked: see `answering`."""
+        return ONE
 
     def amount(self, kernel: Kernel, constraint: str, at: dict[str, int], beta: Any) -> Real:
         """Never asked: see `answering`."""
