@@ -3,7 +3,6 @@ r"""The abstract and Section 1: regimes, privacy levels, divergences and sample 
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from lpcheck.claims.evidence import both, equal, nudged, optimal, vanishes
 from lpcheck.claims.instances import F, at, degenerate_pairs, explicit, joined, random_pairs
 from lpcheck.mechanisms import binary_hypothesis, randomized_response
 from lpcheck.papers.kairouz2016._columns import basic_mechanisms, matrix, total, utility
-from lpcheck.papers.kairouz2016._forms import corrected, printed
+from lpcheck.papers.kairouz2016._forms import printed
 from lpcheck.papers.kairouz2016._polytope import worst_subset_ratio
 
 _P0 = [F(1, 2), F(1, 3), F(1, 6)]
@@ -122,21 +121,10 @@ extremes = displays(
 )
 
 
-def _as_sum(
-    kernel: Any, p0: list[F], p1: list[F], *, over_outputs: bool, slip: float = 0.0
-) -> Outcome:
-    """Total variation as the largest difference over sets, against a sum; `slip` scales f."""
-    terms = len(kernel[0]) if over_outputs else len(p0)
-    m0, m1 = (np.array([float(x) for x in p]) @ matrix(kernel) for p in (p0, p1))
-    sets = ((np.arange(2 ** len(m0))[:, None] >> np.arange(len(m0))) & 1).astype(float)
-    shown = sum(abs(a / b - 1.0) / 2 * b for a, b in list(zip(m0, m1, strict=True))[:terms])
-    return equal(float((sets @ (m0 - m1)).max()), (1.0 + slip) * float(shown))
-
-
 _SPLIT = [[F(1, 2), F(1, 4), F(1, 4)], [F(1, 4), F(1, 4), F(1, 2)]]
 
 
-equation_3 = printed(
+@printed(
     id="kairouz2016.equation-3",
     source="Section 1.2, eq. 3",
     kind="equal",
@@ -154,13 +142,13 @@ equation_3 = printed(
     weight="detail",
     holds="The sum runs over the outputs y, as in eq. 12.",
     stands="Nothing rests on it: eq. 12 gives the definition again, with the sum over y.",
-)(partial(_as_sum, over_outputs=False))  # fmt: skip
-
-equation_3_corrected = corrected(
-    equation_3,
-    r"$D_f(M_0\|M_1) = \sum_{y \in \mathcal Y} f(M_0(y)/M_1(y)) M_1(y)$.",
-    "For total variation the sum over y equals the largest difference over sets.",
-)(partial(_as_sum, over_outputs=True))
+)  # fmt: skip
+def equation_3(kernel: Any, p0: list[F], p1: list[F], slip: float = 0.0) -> Outcome:
+    """Total variation as the largest difference over sets, against the sum over x."""
+    m0, m1 = (np.array([float(x) for x in p]) @ matrix(kernel) for p in (p0, p1))
+    sets = ((np.arange(2 ** len(m0))[:, None] >> np.arange(len(m0))) & 1).astype(float)
+    shown = sum(abs(a / b - 1.0) / 2 * b for a, b in list(zip(m0, m1, strict=True))[: len(p0)])
+    return equal(float((sets @ (m0 - m1)).max()), float(shown))
 
 
 @claim(
@@ -223,5 +211,5 @@ def sample_size(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
 
 
 CLAIMS: tuple[Claim, ...] = (
-    regimes, any_utility, extremes, equation_3, equation_3_corrected, chernoff_stein, sample_size,
+    regimes, any_utility, extremes, equation_3, chernoff_stein, sample_size,
 )  # fmt: skip

@@ -153,6 +153,7 @@ def sublinear(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
 divergences = displays(
     (equation_12, sublinear),
     id="kairouz2016.equation-12",
+    corrects="kairouz2016.equation-3",
     source="Section 3, eq. 12, and Section 3.1",
     conditions="f convex, f(1) = 0; P_0, P_1 positive (Section 2.1)",
     evidence="The sum over columns agrees with the divergence of the marginals for six f; "
