@@ -106,7 +106,8 @@ FIGURES = (
         r"parameter.",
         evidence="Below at all four ε, at ε = 0.1 by 1.3 %, on the 3 of 100 clients farthest from "
         "P0, as over all 100, and for 12 of 12 further sets of four seeds. It is nearly a tie, "
-        "not a rule: over the first 4 clients of our seeds it holds at three ε. E.7 names this sampler.",
+        "not a rule: over the first 4 clients of our seeds it holds at three ε. E.7 names this "
+        "sampler.",
     ),
     _figure(
         "figure-11", "Appendix E.7, Figure 11, with Section 6.2", PLANE, 3, 0.2,
