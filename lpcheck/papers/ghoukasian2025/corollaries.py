@@ -75,7 +75,7 @@ def corollary_c_4(t: Any, delta: Any, c1: Any, c2: Any, slip: float = 0.0) -> Ou
     evidence="Optimal over all samplers with the printed value, which is Park's.",
     instances=decomposable(
         {"epsilon": 0.25}, {"epsilon": 0.7}, {"epsilon": 0.01},
-        divergences=("kl", "tv", "hellinger", "chi2", "hockey-stick:3/2"),
+        divergences=("kl", "tv", "hellinger", "chi2", "hockey-stick:5/4"),
     ),
 )  # fmt: skip
 def corollary_3_7(

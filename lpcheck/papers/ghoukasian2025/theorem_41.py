@@ -97,7 +97,7 @@ def theorem_4_1_symmetric(
     return both(private(rows, level), optimal(stated, sampler, value=value))
 
 
-_FS = ("kl", "tv", "hellinger", "chi2", "hockey-stick:3/2", "reversed:3/4", "alpha:0")
+_FS = ("kl", "tv", "hellinger", "chi2", "hockey-stick:5/4", "reversed:3/4", "alpha:0")
 
 
 def _projected(full: bool) -> Iterator[Instance]:
