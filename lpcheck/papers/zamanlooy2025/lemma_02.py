@@ -10,7 +10,7 @@ import numpy as np
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
 from lpcheck.claims.evidence import at_most, both
-from lpcheck.claims.instances import at, explicit
+from lpcheck.claims.instances import grid
 from lpcheck.papers.zamanlooy2025._divergences import risk_at
 
 _POINTS = np.unique(np.concatenate([[0.0], np.geomspace(1e-9, 1.0, 60), np.linspace(0.0, 1.0, 41)]))
@@ -28,9 +28,7 @@ _POINTS = np.unique(np.concatenate([[0.0], np.geomspace(1e-9, 1.0, 60), np.linsp
     "and reversed hockey-sticks generate the others. Not strictly: max(x − 2, 0) gives 0 "
     "on all of [1/2, 1], so that optimal kernels need not be unique. With f(0) = ∞ it is ∞ below "
     "1 and 0 at 1.",
-    instances=explicit(
-        *(at(f, divergence=f) for f in ("hockey-stick:2", *EVERY_F, *INFINITE_AT_ZERO))
-    ),
+    instances=grid(divergence=("hockey-stick:2", *EVERY_F, *INFINITE_AT_ZERO)),
 )
 def lemma_2(divergence: str, slip: float = 0.0) -> Outcome:
     """Falling on a grid; the slip adds that much times x."""

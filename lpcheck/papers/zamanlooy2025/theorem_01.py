@@ -11,7 +11,7 @@ from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
 from lpcheck.claims.evidence import both, equal, optimum_equals
 from lpcheck.claims.exact import shares
-from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
+from lpcheck.claims.instances import at, degenerate_priors, explicit, grid, joined, random_priors
 from lpcheck.papers.zamanlooy2025._divergences import printed_risk
 
 
@@ -96,13 +96,7 @@ def theorem_1_zero(prior: Any, epsilon: float, divergence: str, slip: float = 0.
     kind="equal",
     conditions="none",
     evidence="Priors with one q_min, of different lengths and shapes, have one optimum.",
-    instances=explicit(
-        *(
-            at(f"q_min = 1/10, {f}, ε = {e:g}", epsilon=e, divergence=f)
-            for f in ("tv", "hellinger", "chi2")
-            for e in (0.5, 3.0)
-        )
-    ),
+    instances=grid(divergence=("tv", "hellinger", "chi2"), epsilon=(0.5, 3.0)),
     slip=1e-6,
 )
 def theorem_1_dependence(epsilon: float, divergence: str, slip: float = 0.0) -> Outcome:

@@ -15,7 +15,15 @@ from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
 from lpcheck.claims.evidence import both, equal, nudged, optimal
 from lpcheck.claims.exact import F, odds, same, transported
-from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
+from lpcheck.claims.instances import (
+    at,
+    degenerate_priors,
+    explicit,
+    grid,
+    joined,
+    labelled,
+    random_priors,
+)
 from lpcheck.mechanisms import binary_kernel, public_prior_kernel, randomized_response
 from lpcheck.papers.zamanlooy2025._divergences import printed_risk, risk_at
 from lpcheck.papers.zamanlooy2025._exact import binary
@@ -47,16 +55,15 @@ def _attained(prior: Any, epsilon: float, divergence: str, slip: float = 0.0) ->
     conditions="α ≤ 1/2",
     evidence="Optimal over all private kernels that keep q, for thirteen f, α = 0 included. The "
     "proof never shows that the kernel is ε-LDP; proposition-1-condition does.",
-    instances=explicit(
-        *(
-            at(f"α = {a}, ε = {e:g}, {f}", alpha=a, epsilon=e, divergence=f)
-            for f in ("kl", "tv")
-            for a in (F(1, 3), F(1, 2), F(1, 100), F(49, 100), F(0))
-            for e in (0.5, 0.0, 4.0, 20.0)
+    instances=joined(
+        grid(
+            divergence=("kl", "tv"),
+            alpha=(F(1, 3), F(1, 2), F(1, 100), F(49, 100), F(0)),
+            epsilon=(0.5, 0.0, 4.0, 20.0),
         ),
-        *(
-            at(f"α = 1/3, ε = 1, {f}", alpha=F(1, 3), epsilon=1.0, divergence=f)
-            for f in (*EVERY_F[2:], *INFINITE_AT_ZERO)
+        labelled(
+            explicit(at("α = 1/3, ε = 1", alpha=F(1, 3), epsilon=1.0)),
+            (*EVERY_F[2:], *INFINITE_AT_ZERO),
         ),
     ),
 )
@@ -76,12 +83,9 @@ def proposition_1(alpha: Any, epsilon: float, divergence: str, slip: float = 0.0
     conditions="0 ≤ α < 1",
     evidence="The second column has ratio ((e^ε − 1)α + 1 − α)/(1 − α), at most e^ε iff "
     "α ≤ 1/2 or ε = 0; α = 2/3, e^ε = 2 gives 3.",
-    instances=explicit(
-        *(
-            at(f"α = {a}, e^ε = {t}", alpha=a, t=t)
-            for t in (F(2), F(1), F(3, 2), F(10**9))
-            for a in (F(1, 2), F(2, 3), F(1, 3), F(0), F(1, 100), F(501, 1000), F(499, 1000))
-        )
+    instances=grid(
+        t=(F(2), F(1), F(3, 2), F(10**9)),
+        alpha=(F(1, 2), F(2, 3), F(1, 3), F(0), F(1, 100), F(501, 1000), F(499, 1000)),
     ),
     slip=0.001,
     finding="probe",
@@ -149,16 +153,12 @@ theorem_2_universal = claim(
     conditions="finite alphabet",
     evidence="Optimal over all private kernels that keep q_u, for thirteen f. (That it is the "
     "output of Algorithm 1 is equation-58-corrected.)",
-    instances=explicit(
-        *(
-            at(f"n = {n}, ε = {e:g}, tv", n=n, epsilon=e, divergence="tv")
-            for n in (3, 2, 1, 5, 8)
-            for e in (1.0, 0.0, 0.01, 5.0, 20.0)
+    instances=joined(
+        labelled(
+            grid(n=(3, 2, 1, 5, 8), epsilon=(1.0, 0.0, 0.01, 5.0, 20.0)),
+            ("tv",),
         ),
-        *(
-            at(f"n = 3, ε = 1, {f}", n=3, epsilon=1.0, divergence=f)
-            for f in (*EVERY_F, *INFINITE_AT_ZERO)
-        ),
+        labelled(explicit(at("n = 3, ε = 1", n=3, epsilon=1.0)), (*EVERY_F, *INFINITE_AT_ZERO)),
     ),
 )
 def corollary_2(n: int, epsilon: float, divergence: str, slip: float = 0.0) -> Outcome:
