@@ -132,11 +132,17 @@ class Divergence:
             r = x / y
             far = np.abs(np.log(r)) > 0.5
             digits = 1.0 + np.where(far, np.abs(np.log(x)) + np.abs(np.log(y)), 0.0)
-            falls = y * self.cost_slope(x, y)  # b t_b; and a t_a = t − b t_b, with no overflow
-            moved = np.abs(self.terms(x, y, gap[live]) - falls) + np.abs(falls)
-            if blur is not None:
-                off = np.broadcast_to(blur, a.shape)[live]
-                moved = np.where(far, moved, np.abs(self.slope(r)) * off / UNIT)
+            off = None if blur is None else np.broadcast_to(blur, a.shape)[live] / UNIT
+            moved = np.zeros_like(x)
+            for side in (
+                1.0 - 8.0 * UNIT,
+                1.0 + 8.0 * UNIT,
+            ):  # a kink, or a slope of 0, may be near
+                falls = y * self.cost_slope(x * side, y)  # b t_b, and a t_a = t − b t_b
+                steep = np.abs(self.terms(x, y, gap[live]) - falls) + np.abs(falls)
+                if off is not None:
+                    steep = np.where(far, steep, np.abs(self.slope(r * side)) * off)
+                moved = np.maximum(moved, steep)
             result[live] += 4.0 * UNIT * digits * moved
             if self.noise is not None:
                 result[live] += self.noise(x, y, gap[live])

@@ -62,6 +62,7 @@ class BoxProjection(Formulation):
 
     def settled(self) -> Solution | None:
         """D_f(p‖x) = ∞ for every x in the box, or p in the box."""
+        _ = self.lower, self.upper  # which may be refused: then so is the problem, at once
         if self.holds_nothing_near:
             return settle(np.inf, self._start, "every distribution in the box is infinitely far")
         if self.holds_target:
@@ -70,7 +71,12 @@ class BoxProjection(Formulation):
 
     def proposal(self) -> Proposal:
         """The Lagrangian's minimiser, moved into the box."""
-        return Proposal(self._nearest(self._best_multiplier[1]), {}, "one multiplier")
+        found = self._nearest(self._best_multiplier[1])
+        free = self._clip(self.divergence.free)
+        if self.divergence.free > 1.0 and _excess(free) < 0.0:
+            # Where f is 0 up to there, this costs nothing, and stays clear of where costs begin.
+            found = self._nearest(free)
+        return Proposal(found, {}, "one multiplier")
 
     @cached_property
     def _cap(self) -> Array:
@@ -144,7 +150,7 @@ class BoxProjection(Formulation):
             return self._at_price(self._start, self.divergence.centred_at_zero), self._start
         # Outside these two, every clip(p_y/C) stays at a bound.
         low = float((p[live] / self.upper[live]).min())
-        high = float((p[live] / np.maximum(self.lower[live], 1e-18)).max())
+        high = float((p[live] / np.maximum(self.lower[live], 1e-300)).max())
         if not (p > 0).all() and self._clip(low).sum() < 1.0:
             # Every letter of supp p is full: the rest of the mass goes where p has none.
             full = np.where(p > 0, self.upper, self.lower)
@@ -215,7 +221,12 @@ class BoxProjection(Formulation):
 
     def rounding(self, mechanism: Array) -> float:
         """From the terms of this mechanism: the closer it is to the target, the less."""
-        return 2.0 * float(self.divergence.rounding(self.target.array, mechanism).sum())
+        f, p = self.divergence, self.target.array
+        terms = float(f.rounding(p, mechanism).sum())
+        # The sum is 1 to rounding only: the cheapest letter that has room makes up for it.
+        room = mechanism - self.lower > 64.0 * UNIT
+        price = np.abs(f.cost_slope(p[room], mechanism[room])) if room.any() else np.zeros(1)
+        return 2.0 * terms + 4.0 * UNIT * float(price.min())
 
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
         """The sum, and the entry that is furthest outside the box (relative to its bound)."""

@@ -6,6 +6,7 @@ r"""Projection onto a mollifier given by its bounds (park2024, Proposition 3.4).
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -17,6 +18,9 @@ from formulations.errors import InputError
 from formulations.formulation import Array
 from formulations.parameters import read_distribution, read_vector
 from formulations.projections.box import BoxProjection
+
+_NARROWEST = Fraction(1, 10**12)
+"""Bounds whose sum is nearer to 1, and not 1, leave room that is lost in their last digits."""
 
 
 class Mollifier(BoxProjection):
@@ -98,6 +102,15 @@ class Mollifier(BoxProjection):
     @cached_property
     def lower(self) -> Array:
         """Lower bounds, shape (n,)."""
+        for name, left in (
+            ("lower", 1 - sum(self.exact_lower)),
+            ("upper", sum(self.exact_upper) - 1),
+        ):
+            if 0 < left < _NARROWEST:
+                what = (
+                    f"leaves a box of which doubles see a point: its sum is {float(left):.3g} off 1"
+                )
+                raise InputError(name, what, "give bounds whose sum is 1, or further from it")
         return np.array([float(x) for x in self.exact_lower])
 
     @cached_property

@@ -25,6 +25,14 @@ _MARGIN = Fraction(1, 10**9)
 """Relative to ε: a target nearer to the boundary than this is projected, not taken as it is."""
 
 
+def _log(ratio: Fraction) -> float:
+    """The logarithm, to full precision next to 1 too."""
+    near = ratio - 1
+    if abs(near) < Fraction(1, 4):
+        return math.log1p(near)
+    return math.log(ratio.numerator) - math.log(ratio.denominator)
+
+
 class RelativeMollifier(BoxProjection):
     """Minimise D_f(target‖x) over the relative ε-mollifier of a reference.
 
@@ -77,7 +85,7 @@ class RelativeMollifier(BoxProjection):
         pairs = list(zip(self.target.exact, self.reference.exact, strict=True))
         if any((p > 0) != (q > 0) for p, q in pairs):
             return False
-        ratios = [abs(math.log(p / q)) for p, q in pairs if p > 0]
+        ratios = [abs(_log(p / q)) for p, q in pairs if p > 0]
         return max(ratios) < self.epsilon / 2 * (1 - _MARGIN)
 
     @property
