@@ -96,10 +96,10 @@ class _Lagrangian:
     def take_ratios(self, level: Level, given: dict[str, Any]) -> None:
         """Prices a, b ≥ 0 of u h ≤ q and q ≤ h, where h ≤ 1 is the block's largest entry.
 
-        They add Σ a (u h − q) + b (q − h) ≤ 0 at every private sampler. The coefficient of h in
+        They add Σ a (u h − q) + b (q − h) ≤ 0 at every private sampler. The reduced cost of h in
         [0, 1], Σ u a − b over the block, is worth at least its negative part.
         """
-        A, rents = self.A, dict[int, Number]()
+        A, reduced = self.A, dict[int, Number]()
         assert level.epsilon is not None
         u = inverse(A, level.epsilon)
         low = vector(given["privacy_low"], "dual.privacy_low", len(self.cells))
@@ -107,9 +107,9 @@ class _Lagrangian:
         for c, (cell, x, y) in enumerate(zip(self.cells, low, high, strict=True)):
             a, b = A.number(max(x, _ZERO)), A.number(max(y, _ZERO))
             self.price[c] = self.price[c] + b - a
-            rents[cell.block] = rents.get(cell.block, A.number(0)) + u * a - b
-        for rent in rents.values():
-            self.constant = self.constant + A.minimum(rent, A.number(0))
+            reduced[cell.block] = reduced.get(cell.block, A.number(0)) + u * a - b
+        for cost in reduced.values():
+            self.constant = self.constant + A.minimum(cost, A.number(0))
 
     def take_cut(self, level: Level, cut: Any, name: str) -> None:
         """Privacy of two rows at e^β = 1/u: Σ n max(u q − q', 0) ≤ u δ(e^β) over pairs of cells.

@@ -82,11 +82,11 @@ def lower_bound(
         constant += share * m.height[c]
         price.append(share * m.slope[c])
     if pure:
-        rent = [_ZERO] * len(exact.cells.blocks)
+        reduced = [_ZERO] * len(exact.cells.blocks)
         for c, (low, high) in enumerate(zip(m.low, m.high, strict=True)):
             price[c] += high - low
-            rent[exact.block[c]] += u * low - high
-        constant += sum((min(r, _ZERO) for r in rent), _ZERO)
+            reduced[exact.block[c]] += u * low - high
+        constant += sum((min(r, _ZERO) for r in reduced), _ZERO)
     # Multipliers that are older than a cut do not price it.
     for cut, over, total in zip(cuts, m.over, m.total, strict=False):
         falling = (-cut.beta).exp()

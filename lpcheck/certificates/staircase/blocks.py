@@ -60,18 +60,18 @@ class Blocks:
 
     @property
     def tangents(self) -> tuple[Row, Row]:
-        """The tangent at the own block of each input, and the room above the highest other one."""
+        """The tangent at the own block of each input, and the slack above the highest other one."""
         slopes = []
         for b in range(self.count):
             m0, m1 = (self.u + total(p[x] for x in self.inputs(b)) for p in (self.p0, self.p1))
             price = self.f.price(m0 / m1)
             slopes.append(((self.f.term(m0, m1) - price * m1) / m0, price))
-        own, room = [], []
+        own, slack = [], []
         for p0, p1, label in zip(self.p0, self.p1, self.labels, strict=True):
             heights = [s * p0 + t * p1 for s, t in slopes]
             own.append(heights.pop(label))
-            room.append(max(own[-1] - max(heights), _ZERO))
-        return own, room
+            slack.append(max(own[-1] - max(heights), _ZERO))
+        return own, slack
 
     def prices(self, own: Row, shape: Row, value: Decimal) -> Row:
         """C = own − d, with d in the given shape within each block, and every block tight."""
@@ -96,7 +96,7 @@ def read_blocks(problem: Staircase, labels: list[int]) -> Blocks:
 
 
 def merged(blocks: Blocks) -> Blocks:
-    """With neighbours joined where that is no worse: doubles lose a toll u below their rounding."""
+    """With neighbours joined where that is no worse: doubles lose the weight u of a block more."""
     parts = [blocks.inputs(b) for b in range(blocks.count)]
     worth = [blocks.utility(part) for part in parts]
     b = 0

@@ -4,7 +4,7 @@ The path solver of :mod:`formulations.staircase_path` says in doubles which part
 Randomized response over its m blocks then has a closed form, of value
 :math:`\lambda = \sum_b \varphi_b / (1 + (m - 1)u)`, and the prices c = (1 − u)α are built again
 from the tangents of φ at the blocks, as in :mod:`formulations.staircase_path.dual`:
-c = (own tangent) − d, with 0 ≤ d ≤ R, the room above the other tangents, and with the sum over
+c = (own tangent) − d, with 0 ≤ d ≤ R, the slack above the other tangents, and with the sum over
 each block that makes it tight, to all digits. Only the shape of d is taken from doubles.
 """
 
@@ -62,13 +62,13 @@ def _candidates(
     blocks: Blocks, partition: staircase_path.Partition, value: Decimal
 ) -> Iterator[Row]:
     """Prices c to try, the likeliest first."""
-    own, room = blocks.tangents
+    own, slack = blocks.tangents
     given = [(1 - blocks.u) * Decimal(x) for x in staircase_path.certify(partition).tolist()]
-    shape = [min(max(x - c, _ZERO), most) for x, c, most in zip(own, given, room, strict=True)]
+    shape = [min(max(x - c, _ZERO), most) for x, c, most in zip(own, given, slack, strict=True)]
     prices = blocks.prices(own, shape, value)
     yield prices
     yield tightened(blocks, partition.letters, prices, value)
-    yield blocks.prices(own, room, value)
+    yield blocks.prices(own, slack, value)
     yield given
 
 

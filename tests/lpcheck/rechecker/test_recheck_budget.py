@@ -91,10 +91,13 @@ def tiny_numbers(n=240_000):
 
 
 HOSTILE = [large_orders, unlike_denominators, many_cuts, tiny_numbers]
+SLOW = (unlike_denominators, many_cuts)
 
 
 @pytest.mark.parametrize("arithmetic", ["decimal", "flint"])
-@pytest.mark.parametrize("hostile", HOSTILE)
+@pytest.mark.parametrize(
+    "hostile", [pytest.param(x, marks=pytest.mark.full if x in SLOW else ()) for x in HOSTILE]
+)
 def test_within_a_minute_and_a_gigabyte(hostile, arithmetic, tmp_path):
     if arithmetic == "flint":
         pytest.importorskip("flint")
