@@ -56,6 +56,11 @@ class BoxProjection(Formulation):
         """Whether the target is in the box, as far as that can be told."""
 
     @property
+    def holds_free(self) -> bool:
+        """Whether some x in the box has p/x where f is 0, where that can be told."""
+        return False
+
+    @property
     @abstractmethod
     def holds_nothing_near(self) -> bool:
         """Whether D_f(p‖x) = ∞ for every x in the box, because of entries that are exactly 0."""
@@ -67,6 +72,9 @@ class BoxProjection(Formulation):
             return settle(np.inf, self._start, "every distribution in the box is infinitely far")
         if self.holds_target:
             return settle(0.0, self.target.array, "the target is in the box")
+        if self.holds_free:
+            free = self._nearest(self._clip(self.divergence.free))
+            return settle(0.0, free, "f is 0 up to the ratios that the box allows")
         return None
 
     def proposal(self) -> Proposal:

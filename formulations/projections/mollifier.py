@@ -87,6 +87,18 @@ class Mollifier(BoxProjection):
         return all(low <= p <= high for low, p, high in bounds)
 
     @property
+    def holds_free(self) -> bool:
+        """max(l, p/γ) ≤ u, with a sum of at most 1, for an f that is 0 up to γ > 1; exactly."""
+        free = Fraction(repr(self.divergence.free))
+        if free <= 1:
+            return False
+        least = [
+            max(low, p / free) for low, p in zip(self.exact_lower, self.target.exact, strict=True)
+        ]
+        within = all(x <= high for x, high in zip(least, self.exact_upper, strict=True))
+        return within and sum(least) <= 1
+
+    @property
     def holds_nothing_near(self) -> bool:
         """Mass is needed where p has none and f(0) = ∞, or cannot be had where f'(∞) = ∞."""
         bounds = list(zip(self.target.exact, self.exact_lower, self.exact_upper, strict=True))
