@@ -125,7 +125,7 @@ def bounded(prior: Any, delta: float, letters: int | None = None, slip: float = 
     return both(*outcomes)
 
 
-@claim(
+corollary_16 = claim(
     id="kairouz2016.corollary-16",
     source="Corollary 16",
     statement=r"For any $P$ and $\delta > 0$ there is $\varepsilon^* > 0$ such that for any "
@@ -137,10 +137,7 @@ def bounded(prior: Any, delta: float, letters: int | None = None, slip: float = 
     "larger than printed but still smaller than ε e^{−ε}. The control has δ = −1/4.",
     instances=priors(*_POSITIVE, "1", sizes=(3, 4), delta=0.25),
     slip=0.5,
-)
-def corollary_16(prior: Any, delta: float, slip: float = 0.0) -> Outcome:
-    """An upper bound on the optimum at large ε; δ is lowered by `slip`."""
-    return bounded(prior, delta, None, slip)
+)(bounded)
 
 
 @claim(

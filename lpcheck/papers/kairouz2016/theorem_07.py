@@ -3,6 +3,7 @@ r"""Theorem 7: the binary mechanism approximates the best KL divergence (Section
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 from formulations import Staircase
@@ -73,7 +74,13 @@ def theorem_7(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
 
 
 def _bound(
-    p0: Any, p1: Any, epsilon: float, slip: float, divergence: str | Divergence, limit: float
+    p0: Any,
+    p1: Any,
+    epsilon: float,
+    *,
+    divergence: str | Divergence,
+    limit: float,
+    slip: float = 0.0,
 ) -> Outcome:
     """The optimum against 4(e^ε − 1)² TV², and its share of that, limit · (1 − ε) for small ε."""
     distance = total_variation(p0, p1) ** 2
@@ -85,7 +92,7 @@ def _bound(
     return both(found, equal(share, limit * math.exp(-epsilon), relative=1e-5))
 
 
-@claim(
+lemma_25 = claim(
     id="kairouz2016.lemma-25",
     source="Lemma 25 (Duchi et al., 2013, Theorem 1)",
     statement=r"$D_{kl}(M_0\|M_1) + D_{kl}(M_1\|M_0) \le 4(e^\varepsilon - 1)^2 "
@@ -97,23 +104,17 @@ def _bound(
     instances=ANY,
     control={"p0": [0.5, 0.3, 0.2], "p1": [0.1, 0.4, 0.5], "epsilon": 1e-3},
     slip=1e-3,
-)
-def lemma_25(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """The optimum over all mechanisms; the slip is taken off the 4."""
-    return _bound(p0, p1, epsilon, slip, jeffreys(), 1 / 4)
+)(partial(_bound, divergence=jeffreys(), limit=1 / 4))
 
 
-@display(
+equation_52 = display(
     "eq. 52",
     r"$\mathrm{OPT} = \max_Q D_{kl}(M_0\|M_1) \le 4(e^\varepsilon - 1)^2 "
     r"\|P_0 - P_1\|_{TV}^2$.",
     ANY,
     control={"p0": [0.5, 0.3, 0.2], "p1": [0.1, 0.4, 0.5], "epsilon": 1e-3},
     slip=1e-3,
-)
-def equation_52(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """The optimum over all mechanisms, an eighth of the bound as ε → 0."""
-    return _bound(p0, p1, epsilon, slip, "kl", 1 / 8)
+)(partial(_bound, divergence="kl", limit=1 / 8))
 
 
 @display(

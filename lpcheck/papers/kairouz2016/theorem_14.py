@@ -19,6 +19,7 @@ from lpcheck.papers.kairouz2016.theorem_14_proof import feasible as theorem_14_f
 
 
 def _at(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
+    """The kernel, an entry off by `slip`, against the staircase program."""
     problem = Information(prior=prior, epsilon=epsilon)
     return optimal(problem, nudged(randomized_response(problem.k, epsilon), slip))
 
@@ -49,7 +50,7 @@ theorem_14 = claim(
 )(optimal_at_large)
 
 
-@claim(
+theorem_14_two_letters = claim(
     id="kairouz2016.theorem-14-two-letters",
     source="Theorem 14 and Section 4.2, for k = 2",
     statement=r"For $k = 2$ randomized response is the binary mechanism and is optimal for every "
@@ -67,10 +68,7 @@ theorem_14 = claim(
         for instance in priors("1 2", "1 1", "1 0", "1 999", sizes=(2,))(full)
     ),
     finding="probe",
-)
-def theorem_14_two_letters(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """The kernel, an entry off by `slip`, against the staircase program."""
-    return _at(prior, epsilon, slip)
+)(_at)
 
 
 @claim(
