@@ -9,11 +9,10 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from formulations.divergences import Divergence
 from formulations.errors import InputError
-from formulations.formulation import Formulation
+from formulations.formulation import Array, Formulation
 from formulations.parameters import Distribution
 
 
@@ -28,7 +27,7 @@ class Arguments:
         named: what is given by name.
     """
 
-    asks_at: NDArray[np.float64] | None
+    asks_at: Array | None
     given: Sequence[Any]
     named: Mapping[str, Any]
 
@@ -41,7 +40,7 @@ def arguments(
     Raises:
         InputError: it needs one that the problem does not have.
     """
-    points: NDArray[np.float64] | None = getattr(problem, "extreme_points", None)
+    points: Array | None = getattr(problem, "extreme_points", None)
     try:
         wanted = list(inspect.signature(function).parameters.values())
     except (TypeError, ValueError):  # built in, without a signature

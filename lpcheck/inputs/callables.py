@@ -13,10 +13,9 @@ from numbers import Number
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from formulations.errors import InputError
-from formulations.formulation import Formulation
+from formulations.formulation import Array, Formulation
 from formulations.parameters import read_vector
 from lpcheck.inputs._arguments import Arguments, arguments
 from lpcheck.inputs.files import FILES
@@ -42,7 +41,7 @@ def names_callable(text: str) -> bool:
     return bool(_NAME.fullmatch(text)) and not text.lower().endswith(FILES)
 
 
-def read_callable_mechanism(name: str, text: str, problem: Formulation) -> NDArray[np.float64]:
+def read_callable_mechanism(name: str, text: str, problem: Formulation) -> Array:
     """The mechanism that `module:function` is, in the problem's shape.
 
     Args:
@@ -72,7 +71,7 @@ def read_callable_mechanism(name: str, text: str, problem: Formulation) -> NDArr
 
 
 def _row(
-    name: str, text: str, function: Callable[..., Any], p: NDArray[np.float64], asked: Arguments
+    name: str, text: str, function: Callable[..., Any], p: Array, asked: Arguments
 ) -> list[float]:
     at = f" at P = {_vector(p)}"
     answer = call(name, text, function, [p, *asked.given], asked.named, at)
@@ -115,6 +114,6 @@ def _both_nan(first: Any, second: Any) -> bool:
         return False
 
 
-def _vector(p: NDArray[np.float64]) -> str:
+def _vector(p: Array) -> str:
     entries = [f"{x:.4g}" for x in p[:6]] + ["…"] * (len(p) > 6)
     return f"({', '.join(entries)})"

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from formulations.errors import InputError
+from formulations.formulation import Array
 from lpcheck.inputs.table import Table, read_csv, shown
 
 LARGEST_FILE = 64 * 2**20
@@ -31,7 +31,7 @@ FILES = (".csv", ".tsv", ".txt", ".json", ".npy")
 """Endings of files that can be read."""
 
 
-def read_table(name: str, path: Path) -> Table | NDArray[np.float64]:
+def read_table(name: str, path: Path) -> Table | Array:
     """The entries of a file: text with its places (CSV, JSON), or an array (NPY).
 
     Args:
@@ -185,7 +185,7 @@ def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return result
 
 
-def _read_npy(name: str, path: Path, raw: bytes) -> NDArray[np.float64]:
+def _read_npy(name: str, path: Path, raw: bytes) -> Array:
     """An array of numbers; the header is judged before anything is allocated or unpickled."""
     file = io.BytesIO(raw)
     remedy = "save it with numpy.save, as an array of numbers"

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from formulations.errors import InputError
+from formulations.formulation import Array
 from formulations.parameters import read_number
 from lpcheck.inputs.files import FILES, read_table
 from lpcheck.inputs.table import Labelled, Table, is_numeric, shown
@@ -108,7 +108,7 @@ def _vector(name: str, path: Path) -> Labelled:
     return Labelled([table.cells[i][j] for i, j in cells], letters)
 
 
-def _floats(name: str, table: Table) -> NDArray[np.float64]:
+def _floats(name: str, table: Table) -> Array:
     numbers = np.empty((len(table.cells), len(table.cells[0])))
     for i, row in enumerate(table.cells):
         try:

@@ -1,4 +1,18 @@
-"""Closed-form mechanisms: functions from parameters to arrays that know nothing of solvers."""
+"""Closed-form mechanisms: functions from parameters to arrays that know nothing of solvers.
+
+ε is in nats everywhere. Rows of a kernel are inputs. Entries below what a double holds, which is
+where ε passes 708, are zero.
+
+References:
+    kairouz2016: P. Kairouz, S. Oh, P. Viswanath, "Extremal Mechanisms for Local Differential
+        Privacy", JMLR 17(17):1-51, 2016, https://arxiv.org/abs/1407.1338.
+    park2024: H.-Y. Park, S. Asoodeh, S.-H. Lee, "Exactly Minimax-Optimal Locally Differentially
+        Private Sampling", NeurIPS 37:10274-10319, 2024.
+    ghoukasian2025: H. Ghoukasian, B. Lee, S. Asoodeh, "Locally Optimal Private Sampling: Beyond the
+        Global Minimax", 2025.
+    zamanlooy2025: B. Zamanlooy, M. Diaz, S. Asoodeh, "Locally Private Sampling with Public Data",
+        AISTATS 2025, https://arxiv.org/abs/2411.08791.
+"""
 
 from .binary import binary_hypothesis, binary_information, most_balanced_subset
 from .clipped_sampler import (

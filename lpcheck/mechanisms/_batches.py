@@ -1,14 +1,13 @@
 """A batch of distributions: read, checked, and clipped to multiples of a reference."""
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from formulations.errors import InputError
+from formulations.formulation import Array
 
 from . import _inputs
 from ._clip import clip_to_sum
-
-Array = NDArray[np.float64]
 
 
 def read_class(c1: _inputs.Scalar, c2: _inputs.Scalar) -> tuple[float, float]:

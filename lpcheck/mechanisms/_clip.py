@@ -16,7 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from formulations.formulation import Array
+
 Mask = NDArray[np.bool_]
 
 # Below it h / p overflows: such entries of the target count as zero.

@@ -16,6 +16,8 @@ SUM_TOLERANCE = 1e-9
 LARGEST_KERNEL = 10_000
 """The most letters of a kernel: its square is 800 MB of doubles."""
 
+_SMALL, _LARGE = 1e-290, 700.0
+
 _NO_NUMBER = (TypeError, ValueError, OverflowError)
 
 
@@ -77,3 +79,13 @@ def distribution(name: str, values: ArrayLike, length: int | None = None) -> NDA
     if abs(total - 1.0) > SUM_TOLERANCE:
         raise InputError(name, f"the entries sum to {total}", "divide them by their sum")
     return array
+
+
+def lifted(probability: float, epsilon: float) -> tuple[float, float]:
+    """Return a probability and e^-epsilon, both times 2^100 where one of them may have lost digits.
+
+    What follows is to depend on their ratio only.
+    """
+    if probability >= _SMALL and epsilon <= _LARGE:
+        return probability, math.exp(-epsilon)
+    return probability * 2.0**100, math.exp(100 * math.log(2.0) - epsilon)

@@ -8,9 +8,8 @@ where plain prefix sums lose a factor of k. Nothing wider than a double is neede
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from formulations.formulation import Array
 
 _SPLIT = 2.0**27 + 1.0
 _BLOCK = 16_384  # temporary arrays of this length stay in the cache

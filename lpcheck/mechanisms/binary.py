@@ -19,7 +19,8 @@ def binary_hypothesis(p0: ArrayLike, p1: ArrayLike, epsilon: _inputs.Scalar) -> 
     .. math:: Q(0|x) = \frac{e^\varepsilon}{1+e^\varepsilon} \text{ if } x \in T, \quad
               \frac{1}{1+e^\varepsilon} \text{ otherwise}, \quad T = \{x : P_0(x) \ge P_1(x)\}.
 
-    Source: kairouz2016, eq. 14 (claimed optimal in Theorems 5 and 6).
+    Source: `kairouz2016 <https://arxiv.org/abs/1407.1338>`__, eq. 14 (claimed optimal in Theorems 5
+    and 6).
 
     Args:
         p0: first distribution, shape (k,).
@@ -32,6 +33,11 @@ def binary_hypothesis(p0: ArrayLike, p1: ArrayLike, epsilon: _inputs.Scalar) -> 
     Raises:
         InputError: not distributions, different lengths, or epsilon negative or not finite.
 
+    Example:
+        >>> binary_hypothesis([0.5, 0.3, 0.2], [0.2, 0.3, 0.5], 1.0).round(4)
+        array([[0.7311, 0.2689],
+               [0.7311, 0.2689],
+               [0.2689, 0.7311]])
     """
     first = _inputs.distribution("p0", p0)
     second = _inputs.distribution("p1", p1, first.size)
@@ -45,8 +51,8 @@ def binary_information(prior: ArrayLike, epsilon: _inputs.Scalar) -> NDArray[np.
               \frac{1}{1+e^\varepsilon} \text{ otherwise}, \quad
               T \in \arg\min_A |P(A) - 1/2|.
 
-    Source: kairouz2016, eq. 19-20 (claimed optimal in Theorem 12). T is the choice of
-    `most_balanced_subset`.
+    Source: `kairouz2016 <https://arxiv.org/abs/1407.1338>`__, eq. 19-20 (claimed optimal in Theorem
+    12). T is the choice of `most_balanced_subset`.
 
     Args:
         prior: distribution of X, shape (k,), k at most 40.
@@ -58,6 +64,11 @@ def binary_information(prior: ArrayLike, epsilon: _inputs.Scalar) -> NDArray[np.
     Raises:
         InputError: not a distribution, k > 40, or epsilon negative or not finite.
 
+    Example:
+        >>> binary_information([0.5, 0.3, 0.2], 1.0).round(4)
+        array([[0.7311, 0.2689],
+               [0.2689, 0.7311],
+               [0.2689, 0.7311]])
     """
     return _two_columns(most_balanced_subset(prior), epsilon)
 
@@ -67,10 +78,11 @@ def most_balanced_subset(prior: ArrayLike) -> NDArray[np.bool_]:
 
     .. math:: T \in \arg\min_A |P(A) - P(A^c)|
 
-    Source: kairouz2016, eq. 20. The minimum is exact: every entry (a float stands for its
-    shortest decimal) becomes an integer over a common denominator, and the two halves of the
-    alphabet meet in the middle, O(k 2^{k/2}). Of a pair (T, complement) the one with symbol 0 is
-    taken; among tied pairs, the smallest when read as the integer sum of 2^x, x in T.
+    Source: `kairouz2016 <https://arxiv.org/abs/1407.1338>`__, eq. 20. The minimum is exact: every
+    entry (a float stands for its shortest decimal) becomes an integer over a common denominator,
+    and the two halves of the alphabet meet in the middle, O(k 2^{k/2}). Of a pair (T, complement)
+    the one with symbol 0 is taken; among tied pairs, the smallest when read as the integer sum of
+    2^x, x in T.
 
     Args:
         prior: distribution of X, shape (k,), floats or fractions, k at most 40.
@@ -81,6 +93,9 @@ def most_balanced_subset(prior: ArrayLike) -> NDArray[np.bool_]:
     Raises:
         InputError: not a distribution, or k > 40.
 
+    Example:
+        >>> most_balanced_subset([0.4, 0.3, 0.2, 0.1])
+        array([ True, False, False,  True])
     """
     k = _inputs.distribution("prior", prior).size
     if k > _MAX_SYMBOLS:

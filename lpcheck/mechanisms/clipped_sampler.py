@@ -13,15 +13,14 @@ import math
 from typing import SupportsIndex
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from formulations.divergences import Divergence, read_divergence
 from formulations.errors import InputError
+from formulations.formulation import Array
 
 from . import _inputs
 from ._batches import clip_rows, read_class, read_rows, same_letters
-
-Array = NDArray[np.float64]
 
 _OUTSIDE = 1e-9
 
@@ -49,6 +48,9 @@ def clipped_sampler(
     Raises:
         InputError: not distributions, shapes that do not match, or bounds that do not enclose 1.
 
+    Example:
+        >>> clipped_sampler([0.8, 0.1, 0.1], [0.4, 0.3, 0.3], 0.5, 1.5).round(4)
+        array([0.6, 0.2, 0.2])
     """
     return clip_rows(p, reference, lower, upper)[0]
 
@@ -60,6 +62,22 @@ def normaliser(
 
     The sum is piecewise linear in 1/r: r is exact, from a search among the 2k sorted break
     points. Where every r of an interval will do, the one nearest to 1 is returned.
+
+    Args:
+        p: one distribution (k,), or a batch (B, k).
+        reference: the distribution μ, shape (k,).
+        lower: 0 <= lower <= 1.
+        upper: at least 1.
+
+    Returns:
+        Array of shape () or (B,).
+
+    Raises:
+        InputError: as `clipped_sampler`.
+
+    Example:
+        >>> float(normaliser([0.8, 0.1, 0.1], [0.4, 0.3, 0.3], 0.5, 1.5).round(4))
+        0.5
     """
     return clip_rows(p, reference, lower, upper)[1]
 
@@ -72,6 +90,24 @@ def class_band(
     It is so where :math:`c_2 \le c_1 e^\varepsilon`, and where it holds μ only (c1 = 1 or c2 = 1).
 
     Source: park2024, eq. 11.
+
+    Args:
+        c1: 0 <= c1 <= 1.
+        c2: at least 1.
+        epsilon: privacy level in nats, at least 0.
+
+    Returns:
+        The least and the largest multiple of μ that an answer has.
+
+    Raises:
+        InputError: a parameter out of range.
+
+    Example:
+        >>> low, high = class_band(0.5, 2.0, 1.0)
+        >>> print(f"{low:.4f} {high:.4f} {high / low:.4f}")
+        0.6358 1.7284 2.7183
+        >>> class_band(0.5, 2.0, 1.5) is None  # 2 ≤ e^1.5 / 2: private as it is
+        True
     """
     low, high = read_class(c1, c2)
     u = math.exp(-_inputs.scalar("epsilon", epsilon))
@@ -100,6 +136,9 @@ def global_sampler(p: ArrayLike, epsilon: _inputs.Scalar) -> Array:
     Raises:
         InputError: not distributions, or a bad epsilon.
 
+    Example:
+        >>> global_sampler([0.7, 0.2, 0.1], 1.0).round(4)
+        array([0.5761, 0.2119, 0.2119])
     """
     k = read_rows(p)[0].shape[1]
     band = class_band(0.0, k, epsilon)
@@ -131,6 +170,9 @@ def class_sampler(
     Raises:
         InputError: bad parameters, or P outside the class (with the entry).
 
+    Example:
+        >>> class_sampler([0.6, 0.2, 0.2], [0.4, 0.3, 0.3], 0.5, 2.0, 1.0).round(4)
+        array([0.6, 0.2, 0.2])
     """
     rows, mu = read_rows(p)[0], _inputs.distribution("reference", reference)
     low, high = read_class(c1, c2)
@@ -167,6 +209,9 @@ def local_sampler(
     Raises:
         InputError: not distributions, gamma < 1, or a bad epsilon.
 
+    Example:
+        >>> local_sampler([0.7, 0.2, 0.1], [0.4, 0.3, 0.3], 2.0, 1.0).round(4)
+        array([0.6185, 0.1907, 0.1907])
     """
     size = _inputs.scalar("gamma", gamma, 1.0)
     near = clip_rows(p, reference, 1.0 / size, size)[0]
@@ -179,7 +224,22 @@ def global_risk(k: SupportsIndex, epsilon: _inputs.Scalar, divergence: str | Div
 
     .. math:: \frac{t}{t+k-1} f\Big(\frac{t+k-1}{t}\Big) + \frac{k-1}{t+k-1} f(0)
 
-    Source: park2024, eq. 7 (the fractions are lost in the extracted text).
+    Source: park2024, eq. 7, the value in Theorem 3.1.
+
+    Args:
+        k: size of the alphabet, at least 1.
+        epsilon: privacy level in nats, at least 0.
+        divergence: f, by name or as a `Divergence`.
+
+    Returns:
+        A number in [0, ∞], in nats where f has a logarithm.
+
+    Raises:
+        InputError: a parameter out of range, or an unknown divergence.
+
+    Example:
+        >>> round(global_risk(3, 1.0, "tv"), 6)
+        0.423883
     """
     size = _inputs.size("k", k)
     return 0.0 if size == 1 else class_risk(0.0, size, epsilon, divergence)
@@ -195,7 +255,25 @@ def class_risk(
 
     It is :math:`D_f` between the extreme P, c2 μ on a set of mass
     :math:`\alpha = (1-c_1)/(c_2-c_1)` and c1 μ off it, and its answer there; computed so, as
-    nothing cancels. Source: park2024, eq. 12.
+    nothing cancels.
+
+    Source: park2024, eq. 12, the value in Theorem 3.3.
+
+    Args:
+        c1: 0 <= c1 <= 1.
+        c2: at least 1.
+        epsilon: privacy level in nats, at least 0.
+        divergence: f, by name or as a `Divergence`.
+
+    Returns:
+        A number in [0, ∞], in nats where f has a logarithm.
+
+    Raises:
+        InputError: a parameter out of range, or an unknown divergence.
+
+    Example:
+        >>> round(class_risk(0.5, 2.0, 1.0, "kl"), 6)
+        0.017215
     """
     low, high = read_class(c1, c2)
     f = read_divergence(divergence)

@@ -19,8 +19,8 @@ def truncated_geometric(k: SupportsIndex, epsilon: _inputs.Scalar) -> NDArray[np
     .. math:: Q(1|x) = \frac{r^{x-1}}{1+r}, \quad Q(k|x) = \frac{r^{k-x}}{1+r}, \quad
               Q(y|x) = \frac{1-r}{1+r} r^{|y-x|} \quad (1 < y < k).
 
-    Source: kairouz2016, section 3.4, with :math:`e^{-\varepsilon}` where :math:`\varepsilon`
-    is printed (see `geometric_as_printed`).
+    Source: `kairouz2016 <https://arxiv.org/abs/1407.1338>`__, section 3.4, with
+    :math:`e^{-\varepsilon}` where :math:`\varepsilon` is printed (see `geometric_as_printed`).
 
     Args:
         k: size of the alphabet, at least 1.
@@ -33,6 +33,11 @@ def truncated_geometric(k: SupportsIndex, epsilon: _inputs.Scalar) -> NDArray[np
     Raises:
         InputError: k < 1, or epsilon negative or not finite.
 
+    Example:
+        >>> truncated_geometric(3, 1.0).round(4)
+        array([[0.6225, 0.1486, 0.229 ],
+               [0.3775, 0.2449, 0.3775],
+               [0.229 , 0.1486, 0.6225]])
     """
     k = _inputs.size("k", k, high=_inputs.LARGEST_KERNEL)
     epsilon = _inputs.scalar("epsilon", epsilon)
@@ -55,7 +60,7 @@ def geometric_as_printed(k: SupportsIndex, epsilon: _inputs.Scalar) -> NDArray[n
     From :math:`\varepsilon = 1` on the series over y no longer sums to one; the ends then hold
     the formal sum of the series, and every entry between the ends is zero or negative.
 
-    Source: kairouz2016, section 3.4, as printed.
+    Source: `kairouz2016 <https://arxiv.org/abs/1407.1338>`__, section 3.4, as printed.
 
     Args:
         k: size of the alphabet, at least 2 (the formula divides by k - 1).
@@ -67,6 +72,11 @@ def geometric_as_printed(k: SupportsIndex, epsilon: _inputs.Scalar) -> NDArray[n
     Raises:
         InputError: k < 2, or epsilon negative or not finite.
 
+    Example:
+        >>> geometric_as_printed(3, 0.5).round(4)
+        array([[0.5858, 0.1213, 0.2929],
+               [0.4142, 0.1716, 0.4142],
+               [0.2929, 0.1213, 0.5858]])
     """
     k = _inputs.size("k", k, 2, _inputs.LARGEST_KERNEL)
     epsilon = _inputs.scalar("epsilon", epsilon)

@@ -16,17 +16,18 @@ Source: this project; zamanlooy2025, Theorem 1, has the optimal value.
 import math
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from formulations.formulation import Array
 from formulations.public_prior import dual
 
 from . import _inputs
 
-Array = NDArray[np.float64]
-
 
 def keep_probability(prior: ArrayLike, epsilon: _inputs.Scalar) -> float:
     r"""Return λ, the probability with which the letter is kept without a draw.
+
+    Source: this project, see the head of this module.
 
     Args:
         prior: the public prior q, shape (n,), in any order.
@@ -38,17 +39,24 @@ def keep_probability(prior: ArrayLike, epsilon: _inputs.Scalar) -> float:
     Raises:
         InputError: not a distribution, or epsilon negative or not finite.
 
+    Example:
+        >>> round(keep_probability([0.2, 0.3, 0.5], 1.0), 6)
+        0.255762
     """
     rare = float(_inputs.distribution("prior", prior).min())
     epsilon = _inputs.scalar("epsilon", epsilon)
     if rare == 0.0:
         return 0.0
+    rare, u = _inputs.lifted(rare, epsilon)
     kept = -math.expm1(-epsilon) * rare
-    return kept / (math.exp(-epsilon) + kept)
+    return kept / (u + kept)
 
 
 def keep_or_redraw(prior: ArrayLike, epsilon: _inputs.Scalar) -> Array:
     r"""Return the kernel λ I + (1 − λ) 1qᵀ with the largest λ that is ε-LDP.
+
+    Source: this project; the optimal value is that of
+    `zamanlooy2025 <https://arxiv.org/abs/2411.08791>`__, Theorem 1.
 
     Args:
         prior: the public prior q, shape (n,), in any order.
@@ -61,6 +69,11 @@ def keep_or_redraw(prior: ArrayLike, epsilon: _inputs.Scalar) -> Array:
     Raises:
         InputError: not a distribution, or epsilon negative or not finite.
 
+    Example:
+        >>> keep_or_redraw([0.2, 0.3, 0.5], 1.0).round(4)
+        array([[0.4046, 0.2233, 0.3721],
+               [0.1488, 0.479 , 0.3721],
+               [0.1488, 0.2233, 0.6279]])
     """
     q = _inputs.distribution("prior", prior)
     epsilon = _inputs.scalar("epsilon", epsilon)

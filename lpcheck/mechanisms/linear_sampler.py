@@ -13,24 +13,25 @@ Its numerator is convex in :math:`e^\beta` and its denominator linear: the ratio
 import math
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 from scipy.optimize import minimize_scalar
 
 from formulations.divergences import Divergence, read_divergence
 from formulations.errors import InputError
+from formulations.formulation import Array
 from formulations.trade_off import PrivacyLevel, Profile
 
 from . import _inputs
 from ._batches import read_class, read_rows, same_letters
 from .clipped_sampler import two_level_risk
 
-Array = NDArray[np.float64]
-
 _GRID, _SLACK = 129, 1e-6
 
 
 def linear_sampler(p: ArrayLike, reference: ArrayLike, weight: _inputs.Scalar) -> Array:
     """Return weight·P + (1 − weight)·μ.
+
+    Source: ghoukasian2025, Theorem 3.4 (with the weight of eq. 4).
 
     Args:
         p: one distribution (k,), or a batch (B, k).
@@ -43,6 +44,9 @@ def linear_sampler(p: ArrayLike, reference: ArrayLike, weight: _inputs.Scalar) -
     Raises:
         InputError: not distributions, shapes that do not match, or a weight outside [0, 1].
 
+    Example:
+        >>> linear_sampler([0.8, 0.1, 0.1], [0.4, 0.3, 0.3], 0.5)
+        array([0.6, 0.2, 0.2])
     """
     rows, single = read_rows(p)
     mu = _inputs.distribution("reference", reference)
@@ -80,6 +84,10 @@ def linear_weight(c1: _inputs.Scalar, c2: _inputs.Scalar, privacy: PrivacyLevel)
     Raises:
         InputError: c1 or c2 out of range.
 
+    Example:
+        >>> from formulations.trade_off import read_privacy
+        >>> round(linear_weight(0.5, 2.0, read_privacy(1.0, None, None, None)), 6)
+        0.728351
     """
     low, high = read_class(c1, c2)
     if low == 1.0 or high == 1.0:
@@ -96,6 +104,22 @@ def printed_linear_weight(c1: _inputs.Scalar, c2: _inputs.Scalar, privacy: Priva
     c1 + c2 < 2. Only the first of two profiles is used. It may exceed 1.
 
     Source: ghoukasian2025, eq. 4 and 29, and the proof of Corollary C.4.
+
+    Args:
+        c1: 0 <= c1 < 1.
+        c2: at least 1.
+        privacy: from `formulations.trade_off.read_privacy`.
+
+    Returns:
+        A number of at least 0.
+
+    Raises:
+        InputError: c1 or c2 out of range.
+
+    Example:
+        >>> from formulations.trade_off import read_privacy
+        >>> round(printed_linear_weight(0.5, 2.0, read_privacy(1.0, None, None, None)), 6)
+        0.728351
     """
     low, high = read_class(c1, c2)
     if low == 1.0:
@@ -117,7 +141,25 @@ def linear_risk(
               r_1 = \frac{c_1}{1-(1-c_1)\lambda}, \; r_2 = \frac{c_2}{(c_2-1)\lambda+1}
 
     Infinite for c1 = 0, f(0) = ∞ and λ < 1; 0 for λ = 1, where r1 = r2 = 1 (or r1 = 0/0). λ = 0
-    takes no f'(∞), as r2 = c2 is finite. Source: ghoukasian2025, eq. 5.
+    takes no f'(∞), as r2 = c2 is finite.
+
+    Source: ghoukasian2025, eq. 5.
+
+    Args:
+        c1: 0 <= c1 <= 1.
+        c2: at least 1.
+        weight: λ in [0, 1], see `linear_weight`.
+        divergence: f, by name or as a `Divergence`.
+
+    Returns:
+        A number in [0, ∞], in nats where f has a logarithm.
+
+    Raises:
+        InputError: a parameter out of range, or an unknown divergence.
+
+    Example:
+        >>> round(linear_risk(0.5, 2.0, 0.5, "kl"), 6)
+        0.056633
     """
     low, high = read_class(c1, c2)
     share = _inputs.scalar("weight", weight, 0.0, 1.0)

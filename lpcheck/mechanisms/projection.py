@@ -8,14 +8,13 @@ exists.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from formulations.errors import InputError
+from formulations.formulation import Array
 
 from . import _inputs
 from ._clip import clip_to_sum
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,7 +47,8 @@ def project(target: ArrayLike, lower: ArrayLike, upper: ArrayLike) -> Projection
     non-increasing in v, so mass on supp p is never worse than mass outside, and only its total
     counts there. Where :math:`l` sums to one (with zeros on supp p) it is the only candidate.
 
-    Source: zamanlooy2025, eq. 3, for general bounds and with its exceptions.
+    Source: `zamanlooy2025 <https://arxiv.org/abs/2411.08791>`__, eq. 3, for general bounds and with
+    its exceptions.
 
     Args:
         target: the distribution p, shape (k,); subnormal entries count as zero.
@@ -61,6 +61,12 @@ def project(target: ArrayLike, lower: ArrayLike, upper: ArrayLike) -> Projection
     Raises:
         InputError: p not a distribution, or no distribution lies between the bounds.
 
+    Example:
+        >>> found = project([0.8, 0.1, 0.1], [0.2, 0.15, 0.15], [0.6, 0.5, 0.5])
+        >>> found.distribution.round(4)
+        array([0.6, 0.2, 0.2])
+        >>> round(found.normaliser, 4)
+        0.5
     """
     p, low, high = _band(target, lower, upper)
     (q,), (r,) = clip_to_sum(p[None], low[None], high[None])
@@ -89,6 +95,9 @@ def tv_projection_value(target: ArrayLike, lower: ArrayLike, upper: ArrayLike) -
     Raises:
         InputError: p not a distribution, or no distribution lies between the bounds.
 
+    Example:
+        >>> round(tv_projection_value([0.8, 0.1, 0.1], [0.2, 0.15, 0.15], [0.6, 0.5, 0.5]), 6)
+        0.2
     """
     p, low, high = _band(target, lower, upper)
     return float(max(np.maximum(p - high, 0.0).sum(), np.maximum(low - p, 0.0).sum()))

@@ -23,11 +23,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from formulations.errors import InputError
+from formulations.formulation import Array
 
 from . import _inputs
 from ._prefix import prefix_products, prefix_sums, suffix_sums
-
-Array = NDArray[np.float64]
 
 _LARGEST_EXPONENT = 700.0
 _LARGEST_KERNEL = 10_000
@@ -49,7 +48,8 @@ def binary_kernel(alpha: _inputs.Scalar, epsilon: _inputs.Scalar) -> Array:
               e^\varepsilon\alpha & 1-\alpha \\
               \alpha & (e^\varepsilon-1)\alpha + 1-\alpha \end{pmatrix}
 
-    Source: zamanlooy2025, Proposition 1. For alpha = 0 both rows are (0, 1).
+    Source: `zamanlooy2025 <https://arxiv.org/abs/2411.08791>`__, Proposition 1. For alpha = 0 both
+    rows are (0, 1).
 
     Args:
         alpha: probability of the first symbol, 0 to 1/2.
@@ -61,13 +61,19 @@ def binary_kernel(alpha: _inputs.Scalar, epsilon: _inputs.Scalar) -> Array:
     Raises:
         InputError: alpha outside [0, 1/2], or epsilon negative or not finite.
 
+    Example:
+        >>> binary_kernel(0.25, 1.0).round(4)
+        array([[0.4754, 0.5246],
+               [0.1749, 0.8251]])
     """
     alpha = _inputs.scalar("alpha", alpha, 0.0, 0.5)
     epsilon = _inputs.scalar("epsilon", epsilon)
     if alpha == 0.0:
         return np.array([[0.0, 1.0], [0.0, 1.0]])
-    u, v, rest = math.exp(-epsilon), -math.expm1(-epsilon), 1.0 - alpha
-    return np.array([[alpha, u * rest], [u * alpha, v * alpha + u * rest]]) / (alpha + u * rest)
+    v, rest = -math.expm1(-epsilon), 1.0 - alpha
+    alpha, u = _inputs.lifted(alpha, epsilon)
+    lower = math.exp(-epsilon) * alpha
+    return np.array([[alpha, u * rest], [lower, v * alpha + u * rest]]) / (alpha + u * rest)
 
 
 def public_prior_kernel(prior: ArrayLike, epsilon: _inputs.Scalar) -> Array:
@@ -77,7 +83,8 @@ def public_prior_kernel(prior: ArrayLike, epsilon: _inputs.Scalar) -> Array:
     a zero column (invariance forces it on the support, privacy elsewhere) and the row q, the
     limit as its probability tends to zero.
 
-    Source: zamanlooy2025, Algorithm 1 (claimed optimal for every f in Theorem 2).
+    Source: `zamanlooy2025 <https://arxiv.org/abs/2411.08791>`__, Algorithm 1 (claimed optimal for
+    every f in Theorem 2).
 
     Args:
         prior: the public prior q, shape (n,), n at least 1, in any order.
@@ -90,6 +97,11 @@ def public_prior_kernel(prior: ArrayLike, epsilon: _inputs.Scalar) -> Array:
         InputError: not a distribution, more than 10,000 letters (`apply_kernel` takes them), or
             epsilon negative or not finite.
 
+    Example:
+        >>> public_prior_kernel([0.2, 0.3, 0.5], 1.0).round(4)
+        array([[0.4046, 0.2233, 0.3721],
+               [0.1488, 0.5276, 0.3235],
+               [0.1488, 0.1941, 0.657 ]])
     """
     q = _inputs.distribution("prior", prior)
     if q.size > _LARGEST_KERNEL:
@@ -114,7 +126,8 @@ def apply_kernel(p: ArrayLike, prior: ArrayLike, epsilon: _inputs.Scalar) -> Arr
     in sorted order: O(n log n) for the sort and O(n) for each row of p. The sums are
     compensated: the relative error of an entry stays at a few units in the last place for any n.
 
-    Source: zamanlooy2025, Algorithm 1, applied as in section 5.1.
+    Source: `zamanlooy2025 <https://arxiv.org/abs/2411.08791>`__, Algorithm 1, applied as in section
+    5.1.
 
     Args:
         p: one distribution (n,), or a batch (b, n).
@@ -127,6 +140,9 @@ def apply_kernel(p: ArrayLike, prior: ArrayLike, epsilon: _inputs.Scalar) -> Arr
     Raises:
         InputError: shapes that do not match, NaN or ∞ in p, not a prior, or a bad epsilon.
 
+    Example:
+        >>> apply_kernel([0.7, 0.2, 0.1], [0.2, 0.3, 0.5], 1.0).round(4)
+        array([0.3279, 0.2812, 0.3909])
     """
     q = _inputs.distribution("prior", prior)
     rows = _inputs.numbers("p", p)
@@ -152,7 +168,8 @@ def optimal_diagonal(prior: ArrayLike, epsilon: _inputs.Scalar) -> float:
     .. math:: \max_K \min_i K_{ii} =
               \frac{e^\varepsilon q_{\min}}{e^\varepsilon q_{\min} + 1 - q_{\min}}
 
-    Source: zamanlooy2025, eq. 12 (Theorem 1 gives the risk for every f as a function of it).
+    Source: `zamanlooy2025 <https://arxiv.org/abs/2411.08791>`__, eq. 12 (Theorem 1 gives the risk
+    for every f as a function of it).
 
     Args:
         prior: the public prior q, shape (n,).
@@ -164,10 +181,13 @@ def optimal_diagonal(prior: ArrayLike, epsilon: _inputs.Scalar) -> float:
     Raises:
         InputError: not a distribution, or epsilon negative or not finite.
 
+    Example:
+        >>> round(optimal_diagonal([0.2, 0.3, 0.5], 1.0), 6)
+        0.40461
     """
     smallest = float(_inputs.distribution("prior", prior).min())
-    u = math.exp(-_inputs.scalar("epsilon", epsilon))
-    return smallest / (smallest + u * (1.0 - smallest)) if smallest > 0.0 else 0.0
+    rare, u = _inputs.lifted(smallest, _inputs.scalar("epsilon", epsilon))
+    return rare / (rare + u * (1.0 - smallest)) if smallest > 0.0 else 0.0
 
 
 def public_prior_kernel_as_printed(
@@ -180,7 +200,8 @@ def public_prior_kernel_as_printed(
     first row that does not sum to one; the proof (eq. 45), which writes :math:`q_1`, gives a
     stochastic and invariant kernel with a ratio :math:`2e^{2\varepsilon}/(e^\varepsilon+1)`.
 
-    Source: zamanlooy2025, Algorithm 1 as printed; the recursion ends at n = 2.
+    Source: `zamanlooy2025 <https://arxiv.org/abs/2411.08791>`__, Algorithm 1 as printed; the
+    recursion ends at n = 2.
 
     Args:
         prior: the public prior q, shape (n,), n from 2 to 500, no zeros in front.
@@ -193,6 +214,10 @@ def public_prior_kernel_as_printed(
     Raises:
         InputError: n < 2 or n > 500, not a distribution, or epsilon outside [0, 700].
 
+    Example:
+        >>> kernel = public_prior_kernel_as_printed([0.5, 0.25, 0.25], 1.0)
+        >>> kernel.sum(axis=1).round(4)  # the prior was to be sorted
+        array([0.8251, 1.    , 1.    ])
     """
     q = _inputs.distribution("prior", prior)
     if q.size < 2:

@@ -17,7 +17,8 @@ def quaternary(epsilon: _inputs.Scalar, delta: _inputs.Scalar) -> NDArray[np.flo
               0 & \delta & \frac{(1-\delta) e^\varepsilon}{1+e^\varepsilon}
                          & \frac{1-\delta}{1+e^\varepsilon} \end{pmatrix}
 
-    Source: kairouz2016, eq. 24 (claimed optimal for k = 2 in Theorem 18).
+    Source: `kairouz2016 <https://arxiv.org/abs/1407.1338>`__, eq. 24 (claimed optimal for k = 2 in
+    Theorem 18).
 
     Args:
         epsilon: privacy level in nats, at least 0.
@@ -29,6 +30,10 @@ def quaternary(epsilon: _inputs.Scalar, delta: _inputs.Scalar) -> NDArray[np.flo
     Raises:
         InputError: epsilon negative or not finite, or delta outside [0, 1].
 
+    Example:
+        >>> quaternary(1.0, 0.1).round(4)
+        array([[0.1  , 0.   , 0.242, 0.658],
+               [0.   , 0.1  , 0.658, 0.242]])
     """
     u = math.exp(-_inputs.scalar("epsilon", epsilon))
     delta = _inputs.scalar("delta", delta, 0.0, 1.0)

@@ -15,7 +15,8 @@ def randomized_response(k: SupportsIndex, epsilon: _inputs.Scalar) -> NDArray[np
     .. math:: Q(y|x) = \frac{e^\varepsilon}{k-1+e^\varepsilon} \text{ if } y = x,
               \quad \frac{1}{k-1+e^\varepsilon} \text{ otherwise.}
 
-    Source: kairouz2016, eq. 15 (claimed optimal for large epsilon, Theorems 8 and 14).
+    Source: `kairouz2016 <https://arxiv.org/abs/1407.1338>`__, eq. 15 (claimed optimal for large
+    epsilon, Theorems 8 and 14).
 
     Args:
         k: size of the alphabet, at least 1.
@@ -27,6 +28,11 @@ def randomized_response(k: SupportsIndex, epsilon: _inputs.Scalar) -> NDArray[np
     Raises:
         InputError: k < 1, or epsilon negative or not finite.
 
+    Example:
+        >>> randomized_response(3, 1.0).round(4)
+        array([[0.5761, 0.2119, 0.2119],
+               [0.2119, 0.5761, 0.2119],
+               [0.2119, 0.2119, 0.5761]])
     """
     k = _inputs.size("k", k, high=_inputs.LARGEST_KERNEL)
     # Numerator and denominator are divided by e^eps, so that nothing overflows.

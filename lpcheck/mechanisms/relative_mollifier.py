@@ -18,8 +18,8 @@ def relative_mollifier(
 
     .. math:: e^{-\varepsilon/2} q \le \hat p \le \min(1, e^{\varepsilon/2} q)
 
-    Source: zamanlooy2025, Definition 2 and eq. 3 (from Husain et al., 2020). No C need exist:
-    see `normaliser_exists`.
+    Source: `zamanlooy2025 <https://arxiv.org/abs/2411.08791>`__, Definition 2 and eq. 3 (from
+    Husain et al., 2020). No C need exist: see `normaliser_exists`.
 
     Args:
         target: the distribution p, shape (k,).
@@ -32,6 +32,9 @@ def relative_mollifier(
     Raises:
         InputError: not distributions, different lengths, or a bad epsilon.
 
+    Example:
+        >>> relative_mollifier([0.7, 0.2, 0.1], [0.4, 0.3, 0.3], 1.0).distribution.round(4)
+        array([0.6361, 0.182 , 0.182 ])
     """
     q = _inputs.distribution("reference", reference)
     u = math.exp(-_inputs.scalar("epsilon", epsilon) / 2)
@@ -55,7 +58,7 @@ def normaliser_exists(target: ArrayLike, reference: ArrayLike, epsilon: _inputs.
     C; the latter is at least 1 iff :math:`Q(\tau^2 - 1) \ge \tau - 1`. (The cap at 1 binds only
     if some :math:`q_i > 1/\tau` in supp p; then both sides hold.)
 
-    Source: zamanlooy2025, eq. 3, which states no condition.
+    Source: `zamanlooy2025 <https://arxiv.org/abs/2411.08791>`__, eq. 3, which states no condition.
 
     Args:
         target: the distribution p, shape (k,).
@@ -68,6 +71,11 @@ def normaliser_exists(target: ArrayLike, reference: ArrayLike, epsilon: _inputs.
     Raises:
         InputError: not distributions, different lengths, or a bad epsilon.
 
+    Example:
+        >>> normaliser_exists([1, 0, 0], [0.2, 0.4, 0.4], 1.0)  # 0.2 < 1 / (1 + √e)
+        False
+        >>> normaliser_exists([1, 0, 0], [0.4, 0.3, 0.3], 1.0)
+        True
     """
     p = _inputs.distribution("target", target)
     q = _inputs.distribution("reference", reference, p.size)
@@ -99,6 +107,9 @@ def husain_worst_case_diagonal(n: SupportsIndex, epsilon: _inputs.Scalar) -> flo
     Raises:
         InputError: n < 1, or epsilon negative or not finite.
 
+    Example:
+        >>> round(husain_worst_case_diagonal(5, 1.0), 6)
+        0.329744
     """
     n = _inputs.size("n", n)
     u = math.exp(-_inputs.scalar("epsilon", epsilon) / 2)

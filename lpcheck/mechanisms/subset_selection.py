@@ -38,6 +38,11 @@ def subset_mechanism(
     Raises:
         InputError: a parameter out of range, or more than 10^7 entries.
 
+    Example:
+        >>> subset_mechanism(3, 1.0, 2).round(4)  # {0, 1}, {0, 2}, {1, 2}
+        array([[0.4223, 0.4223, 0.1554],
+               [0.4223, 0.1554, 0.4223],
+               [0.1554, 0.4223, 0.4223]])
     """
     k, size = _inputs.size("k", k, high=_inputs.LARGEST_KERNEL), _inputs.size("size", size)
     u = math.exp(-_inputs.scalar("epsilon", epsilon))

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
@@ -12,6 +12,7 @@ from formulations.errors import InputError
 from lpcheck.mechanisms import (
     apply_kernel,
     binary_kernel,
+    keep_or_redraw,
     optimal_diagonal,
     public_prior_kernel,
     public_prior_kernel_as_printed,
@@ -268,3 +269,28 @@ def test_refuses():
     for p in ([1.0], [math.nan, 1], np.ones((1, 1, 2))):
         with pytest.raises(InputError):
             apply_kernel(p, [0.5, 0.5], 1.0)
+
+
+TINY = [5e-324, 1e-320, 1e-310, 1e-300, 1e-200, 1e-20, 0.0]
+
+
+@settings(deadline=None)
+@given(
+    st.lists(st.one_of(st.sampled_from(TINY), st.floats(0.01, 1.0)), min_size=1, max_size=5),
+    st.sampled_from([0.1, 30.0, 690.0, 705.0, 709.0, 720.0, 740.0, 745.0, 746.0, 2000.0, 1e300]),
+)
+def test_tiny_letters_at_any_epsilon(entries, epsilon):
+    """No NaN and no warning, rows that sum to one, and pK for K."""
+    assume(sum(entries) > 0.01)
+    q = np.array(entries) / sum(entries)
+    for kernel in (public_prior_kernel(q, epsilon), keep_or_redraw(q, epsilon)):
+        assert (kernel >= 0).all()
+        assert kernel.sum(axis=1) == pytest.approx(1, abs=1e-12)
+        diagonal = np.diag(kernel)[q > 0]
+        best = optimal_diagonal(q, epsilon)
+        if (q > 0).all():
+            assert diagonal.min() == pytest.approx(best, rel=1e-9)
+            assert diagonal.min() < best + 1e-3
+    p = np.full(len(q), 1 / len(q))
+    kernel = public_prior_kernel(q, epsilon)
+    assert apply_kernel(p, q, epsilon) == pytest.approx(p @ kernel, abs=1e-15)
