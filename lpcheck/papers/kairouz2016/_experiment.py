@@ -52,25 +52,23 @@ class Experiment:
     problem: Callable[..., Any]
     binary: Callable[..., Array]
 
-    def values(self, instance: dict[str, Any], epsilon: float) -> tuple[float, ...]:
-        """The utility of the three mechanisms, bounds on the optimum, and with no privacy."""
-        problem = self.problem(**instance, epsilon=epsilon)
-        bounds = solve(problem).bounds
-        reached = (problem.value(kernel) for kernel in self._kernels(instance, problem.k, epsilon))
-        return (*reached, bounds.lower, bounds.upper, problem.value(np.eye(problem.k)))
+    def values(
+        self, instance: dict[str, Any], epsilon: float, *, bounds: bool = True
+    ) -> tuple[float, ...]:
+        """The utility of the three mechanisms, bounds on the optimum, and with no privacy.
 
-    def unbounded(self, instance: dict[str, Any], epsilon: float) -> tuple[float, ...]:
-        """The same without the optimum, which is most of the work."""
+        The bounds are most of the work; without them they are not numbers.
+        """
         problem = self.problem(**instance, epsilon=epsilon)
-        reached = (problem.value(kernel) for kernel in self._kernels(instance, problem.k, epsilon))
-        return (*reached, np.nan, np.nan, problem.value(np.eye(problem.k)))
-
-    def _kernels(self, instance: dict[str, Any], k: int, epsilon: float) -> tuple[Array, ...]:
-        return (
+        kernels = (
             self.binary(*instance.values(), epsilon),
-            randomized_response(k, epsilon),
-            truncated_geometric(k, epsilon),
+            randomized_response(problem.k, epsilon),
+            truncated_geometric(problem.k, epsilon),
         )
+        best = solve(problem).bounds if bounds else None
+        optimum = (best.lower, best.upper) if best else (np.nan, np.nan)
+        reached = (problem.value(kernel) for kernel in kernels)
+        return (*reached, *optimum, problem.value(np.eye(problem.k)))
 
     def shares(self, instance: dict[str, Any], epsilon: float) -> tuple[float, float]:
         """The binary mechanism's and randomized response's share of the optimum, at the least."""
@@ -99,12 +97,11 @@ class Experiment:
         """COLUMNS for the first `count` instances at each ε."""
         for epsilon in epsilons:
             for number in range(count):
-                values = _values if bounds else _unbounded
-                yield k, number, epsilon, *values(self, k, number, float(epsilon))
+                yield self.row(k, number, epsilon, bounds=bounds)
 
-    def row(self, k: int, number: int, epsilon: float) -> tuple[Any, ...]:
+    def row(self, k: int, number: int, epsilon: float, *, bounds: bool = True) -> tuple[Any, ...]:
         """COLUMNS for one instance."""
-        return k, number, epsilon, *_values(self, k, number, float(epsilon))
+        return k, number, epsilon, *_values(self, k, number, float(epsilon), bounds)
 
     def witness(self, instance: dict[str, Any], epsilon: float) -> tuple[Any, ...]:
         """COLUMNS for an instance of ours."""
@@ -112,12 +109,10 @@ class Experiment:
 
 
 @lru_cache(maxsize=65536)
-def _values(experiment: Experiment, k: int, number: int, epsilon: float) -> tuple[float, ...]:
-    return experiment.values(experiment.instances(k)[number], epsilon)
-
-
-def _unbounded(experiment: Experiment, k: int, number: int, epsilon: float) -> tuple[float, ...]:
-    return experiment.unbounded(experiment.instances(k)[number], epsilon)
+def _values(
+    experiment: Experiment, k: int, number: int, epsilon: float, bounds: bool
+) -> tuple[float, ...]:
+    return experiment.values(experiment.instances(k)[number], epsilon, bounds=bounds)
 
 
 @lru_cache(maxsize=8)

@@ -137,7 +137,7 @@ def response(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
 )  # fmt: skip
 def geometric_ahead(p0: Any, p1: Any, epsilon: float, place: int, slip: float = 0.0) -> Outcome:
     """Its order of the letters is the right one here; the slip asks for twice as much."""
-    values = TESTING.unbounded({"p0": p0, "p1": p1}, epsilon)
+    values = TESTING.values({"p0": p0, "p1": p1}, epsilon, bounds=False)
     ratio = values[2] / values[place]
     return Outcome(ratio > 1.0 + slip, 1.0 - ratio, f"× {ratio:.4g}")
 
