@@ -121,6 +121,14 @@ class ExactCells:
         """Every row the reference."""
         return list(self.base)
 
+    def cover(self) -> Vector:
+        """Every row one answer: what the class gives a letter at most, as a distribution."""
+        most = [Fraction(0)] * len(self.cells.blocks)
+        for b, x in zip(self.block, self.p, strict=True):
+            most[b] = max(most[b], x)
+        total = sum((len(b) * x for b, x in zip(self.cells.blocks, most, strict=True)), Fraction(0))
+        return [most[b] / total for b in self.block]
+
     @property
     def first_weight(self) -> Decimal:
         """The reference's weight that is tried first."""

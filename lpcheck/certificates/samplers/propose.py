@@ -103,6 +103,9 @@ def propose(problem: SamplerProblem) -> tuple[Sampler, Kernel, Multipliers | Non
     if settled is not None:
         if np.isinf(settled.value):
             return sampler, exact.by_orbit(exact.constant()), None
+        assert settled.mechanism is not None
+        if not np.array_equal(settled.mechanism, problem.extreme_points):
+            return sampler, exact.by_orbit(exact.cover()), None
         cells: Vector = exact.p
         if sampler.pure and sampler._requirement()[2](cells):  # private but for rounding
             cells = sampler.exact_values(exact.decimal_p)

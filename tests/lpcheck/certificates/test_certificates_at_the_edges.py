@@ -90,3 +90,12 @@ def test_a_breach_without_a_delta_names_the_rows():
     found = certify(problem, [[0.9, 0.1], [0.1, 0.9]])
     assert found.verdict == "infeasible"
     assert set(found.data["mechanism"]["breach"]["where"]) == {"row", "other_row"}
+
+
+@pytest.mark.parametrize("privacy", [{"epsilon": "5/2", "delta": "1/3"}, {"nu": "1/10"}])
+def test_one_answer_for_every_distribution_of_the_class(privacy):
+    """A hockey-stick of γ = 3 does not see what is within a factor of 3: the optimum is 0."""
+    problem = MinimaxSampler(k=2, divergence="hockey-stick:3", **privacy)
+    assert certify(problem).bounds == ("0", "0")
+    uneven = LocalMinimax(reference=P1, gamma=2, divergence="hockey-stick:3", **privacy)
+    assert certify(uneven).bounds == ("0", "0")
