@@ -75,7 +75,7 @@ def any_utility(k: int, epsilon: float, slip: float = 0.0) -> Outcome:
 
 @display(
     "at ε = 0",
-    "the output must be independent of the data",
+    "The output must be independent of the data.",
     joined(
         random_pairs(sizes=(2, 4), epsilons=(0.0,), divergence="hellinger"),
         random_pairs(sizes=(3,), epsilons=(0.0,), divergence="tv"),
@@ -92,8 +92,8 @@ def epsilon_0(p0: Any, p1: Any, epsilon: float, divergence: str, slip: float = 0
 
 @display(
     "as ε → ∞",
-    r"it can be made equal to the data: $Q \to I$ and $D_f(M_0\|M_1) \to D_f(P_0\|P_1)$ at the "
-    r"rate $e^{-\varepsilon}$",
+    r"It can be made equal to the data: $Q \to I$ and $D_f(M_0\|M_1) \to D_f(P_0\|P_1)$ at the "
+    r"rate $e^{-\varepsilon}$.",
     explicit(*[at(f"k = {k}", k=k) for k in (3, 2, 6, 20)]),
     slip=1.0,
 )

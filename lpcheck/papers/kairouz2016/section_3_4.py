@@ -99,7 +99,7 @@ def better_of_two(p0: Any, p1: Any) -> tuple[float, float]:
 
 @display(
     "Section 3.4 and Figure 4",
-    r"70 % for $k = 6$ and 55 % for $k = 12$ are missed by the better of two",
+    r"70 % for $k = 6$ and 55 % for $k = 12$ are missed by the better of two.",
     explicit(
         at("k = 6, tenths", p0=SIX[0], p1=SIX[1], share=0.7),
         at("k = 12, sixteenths", p0=TWELVE[0], p1=TWELVE[1], share=0.55),
@@ -115,7 +115,7 @@ def better(p0: Any, p1: Any, share: float, slip: float = 0.0) -> Outcome:
 
 @display(
     "Figure 5 (right)",
-    r"at $\varepsilon = 10$ randomized response is not optimal",
+    r"At $\varepsilon = 10$ randomized response is not optimal.",
     explicit(at("close ratios", p0=CLOSE[0], p1=CLOSE[1])),
     slip=0.01,
 )
@@ -127,7 +127,7 @@ def response(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
 
 @display(
     "Section 3.4 and Figure 3",
-    "the geometric mechanism is ahead",
+    "The geometric mechanism is ahead.",
     explicit(
         at("of the binary one at ε = 20", p0=list(TIE[0]), p1=list(TIE[1]), epsilon=20.0, place=0),
         at("of randomized response, ε = 1/100", p0=list(TIE[0]), p1=list(TIE[1]), epsilon=0.01,

@@ -122,7 +122,7 @@ def figure_7_three_letters(prior: Any, epsilon: float, slip: float = 0.0) -> Out
 
 @display(
     "Figure 7 and Section 4.4",
-    r"75 % for $|\mathcal X| = 6$ and 65 % for $|\mathcal X| = 12$ are missed by the better of two",
+    r"75 % for $|\mathcal X| = 6$ and 65 % for $|\mathcal X| = 12$ are missed by the better of two.",
     explicit(
         at(
             "(20, 20, 20, 1, 1, 1)/63",
@@ -165,8 +165,8 @@ _RARE = [F(2500, 10001)] * 4 + [F(1, 20002)] * 2
 
 ends = display(
     "Figure 8",
-    r"the binary mechanism is not optimal at $\varepsilon = 0.1$, or randomized response at "
-    r"$\varepsilon = 10$",
+    r"The binary mechanism is not optimal at $\varepsilon = 0.1$, or randomized response at "
+    r"$\varepsilon = 10$.",
     explicit(
         at("sevenths, ε = 0.1", prior=_SEVENTHS, epsilon=0.1),
         at("two rare letters, ε = 10", prior=_RARE, epsilon=10.0),

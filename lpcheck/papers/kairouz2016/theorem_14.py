@@ -102,33 +102,33 @@ def theorem_14_support(prior: Any, slip: float = 0.0) -> Outcome:
 _ROWS: tuple[Display, ...] = (
     display(
         "Theorem 14",
-        r"randomized response is optimal at no $\varepsilon$: merging the third letter with the "
-        r"second gives $2\mu(1/2)/(e^\varepsilon + 1)$, more than $2\mu(1/2)/(e^\varepsilon + 2)$",
+        r"Randomized response is optimal at no $\varepsilon$: merging the third letter with the "
+        r"second gives $2\mu(1/2)/(e^\varepsilon + 1)$, more than $2\mu(1/2)/(e^\varepsilon + 2)$.",
         priors("1 1 0", "2 1 1 0", sizes=()),
         control={"prior": parts("1 2")},
     )(fails(optimal_at_large)),
     display(
         "Corollary 16",
-        r"$I(X; Y)$ passes $H(X) - (1 - \delta)(k - 1) \varepsilon e^{-\varepsilon}$",
+        r"$I(X; Y)$ passes $H(X) - (1 - \delta)(k - 1) \varepsilon e^{-\varepsilon}$.",
         priors("1 0", "1 1 0", sizes=(), delta=0.25),
         control={"prior": parts("1 2"), "delta": 0.25},
     )(fails(bounded)),
     display(
         "Claim 4",
-        r"$\{T, T^c\}$ is not alone in $\arg\max_A P(A) P(A^c)$",
+        r"$\{T, T^c\}$ is not alone in $\arg\max_A P(A) P(A^c)$.",
         priors("1 0", "3 1 0", sizes=(), epsilon=1.0),
         control={"prior": parts("3 1"), "epsilon": 1.0},
     )(fails(claim_4.test)),
     display(
         "Section 9.5, below eq. 73",
         r"$\alpha^*$ is feasible at no $\varepsilon$: for $T = \{1, 3\}$ it has $\mu(\{1\}) + "
-        r"\mu(\{3\}) - \mathbf 1^T\alpha^* < \mu(\{1\}) = \mu_T$",
+        r"\mu(\{3\}) - \mathbf 1^T\alpha^* < \mu(\{1\}) = \mu_T$.",
         priors("1 1 0", sizes=()),
         control={"prior": parts("1 2")},
     )(fails(theorem_14_feasible)),
     display(
         "Section 9.1, below eq. 55",
-        r"$\alpha^*$ is feasible at no small $\varepsilon$",
+        r"$\alpha^*$ is feasible at no small $\varepsilon$.",
         priors("3 2 0", sizes=()),
         control={"prior": parts("1 2")},
     )(fails(theorem_12_feasible)),
