@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from formulations.formulation import Bounds, Formulation, Program, Solution, Violation
     from formulations.gate import solve
     from formulations.information import Information
+    from formulations.loss import Loss
+    from formulations.notions import LDP, LIP, PML, ULDP, ApproximateLDP, MetricPrivacy
     from formulations.projections.mollifier import Mollifier
     from formulations.projections.relative_mollifier import RelativeMollifier
     from formulations.public_prior import PublicPrior
@@ -20,33 +22,47 @@ if TYPE_CHECKING:
     from formulations.staircase import Staircase
 
 _HOMES = {
+    "ApproximateLDP": "notions",
     "ApproximateBinary": "approximate_binary",
     "Bounds": "formulation",
     "Divergence": "divergences",
     "Formulation": "formulation",
     "Information": "information",
     "InputError": "errors",
+    "LDP": "notions",
+    "LIP": "notions",
     "LocalMinimax": "samplers.local_minimax",
+    "Loss": "loss",
+    "MetricPrivacy": "notions",
     "MinimaxSampler": "samplers.minimax_sampler",
     "Mollifier": "projections.mollifier",
+    "PML": "notions",
     "Program": "formulation",
     "PublicPrior": "public_prior",
     "RelativeMollifier": "projections.relative_mollifier",
     "Solution": "formulation",
     "Staircase": "staircase",
+    "ULDP": "notions",
     "Violation": "formulation",
     "divergence": "divergences",
     "solve": "gate",
 }
 
 __all__ = [
+    "LDP",
+    "LIP",
+    "PML",
+    "ULDP",
     "ApproximateBinary",
+    "ApproximateLDP",
     "Bounds",
     "Divergence",
     "Formulation",
     "Information",
     "InputError",
     "LocalMinimax",
+    "Loss",
+    "MetricPrivacy",
     "MinimaxSampler",
     "Mollifier",
     "Program",

@@ -60,11 +60,11 @@ class LDP(Notion):
         return _pairs(k, math.exp(-self.asked))
 
     def rays(self, k: int) -> Array:
-        """The 2^k − 1 patterns that are 1 on a set that is not empty, and e^−ε elsewhere."""
+        """The patterns that are 1 on a set, neither empty nor all, and e^−ε elsewhere."""
         from formulations.patterns import patterns, refuse_large
 
         refuse_large(k, "privacy")
-        return patterns(k, self.asked)[:, 1:]
+        return patterns(k, self.asked)[:, 1:-1] if k > 1 else np.ones((1, 1))
 
     def constraints(self, kernel: Any) -> dict[str, Any]:
         """Two rows an entry, with one more variable a column."""
