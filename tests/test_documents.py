@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+import yaml
 
 from lpcheck.cli import main
 
@@ -47,6 +48,8 @@ def test_every_block_of_a_page_runs(page, tmp_path, monkeypatch, capsys):
         elif kind == "toml":
             tomllib.loads(body)
             (tmp_path / "sweep.toml").write_text(body, encoding="utf-8")
+        elif kind == "yaml":
+            assert isinstance(yaml.safe_load(body), dict)
         elif kind == "console" and body.startswith("$ lpcheck"):
             command, _, output = body.partition("\n")
             capsys.readouterr()

@@ -156,10 +156,38 @@ def test_all_steps_pass_what_is_optimal(tmp_path):
     assert (status, output) == (0, "status=0\n"), said
 
 
-def test_the_defaults_verify_the_catalogue():
+@pytest.mark.parametrize(("test", "status"), [("assert_private", 0), ("refused", 1)])
+def test_the_default_runs_the_tests_of_the_user(test, status, tmp_path):
+    (tmp_path / "test_mine.py").write_text(
+        "from lpcheck.testing import assert_private\n\n\n"
+        "def refused(K, epsilon):\n    assert_private(K, epsilon=epsilon / 2)\n\n\n"
+        f"def test_it():\n    {test}([[0.7, 0.3], [0.3, 0.7]], epsilon=1)\n"
+    )
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    found, said, output = act(tmp_path)
+    assert (found, output) == (status, f"status={status}\n"), said
+    last = f"{'1 failed' if status else '1 passed'} in"
+    assert last in said
+    assert bool(re.search(r"::error title=lpcheck \(exit status 1\)::=* ?1 failed in", said)) is (
+        status == 1
+    )
+
+
+def test_a_finding_is_annotated_and_summed_up(tmp_path, monkeypatch):
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary"))
+    (tmp_path / "mine.py").write_text("def client(x):\n    return x\n")
+    done, output = run(tmp_path, "audit mine:client --inputs 0..1 --epsilon 1")
+    assert (done.returncode, output) == (1, "status=1\n"), done.stderr
+    assert "::error title=lpcheck (exit status 1)::infeasible: output 0 has" in done.stdout
+    summary = (tmp_path / "summary").read_text(encoding="utf-8")
+    assert summary.startswith("### lpcheck\n\n~~~~text\ninfeasible: output 0 has")
+    assert summary.endswith("\n~~~~\n")
+
+
+def test_the_defaults():
     inputs = yaml.safe_load(TEXT)["inputs"]
     assert {name: one["default"] for name, one in inputs.items()} == {
-        "arguments": "verify",
+        "arguments": "",
         "working-directory": ".",
         "allow-inconclusive": "false",
     }
@@ -167,7 +195,7 @@ def test_the_defaults_verify_the_catalogue():
 
 def test_the_hooks_of_pre_commit_are_commands_of_lpcheck(capsys):
     hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
-    assert [hook["id"] for hook in hooks] == ["lpcheck-check", "lpcheck-verify"]
+    assert [hook["id"] for hook in hooks] == ["lpcheck-check", "lpcheck-audit", "lpcheck-verify"]
     for hook in hooks:
         program, *arguments = hook["entry"].split()
         assert program == "lpcheck"
