@@ -122,7 +122,7 @@ def figure_7_three_letters(prior: Any, epsilon: float, slip: float = 0.0) -> Out
 
 @display(
     "Figure 7 and Section 4.4",
-    r"75 % for $|\mathcal X| = 6$ and 65 % for $|\mathcal X| = 12$ are missed by the better of two.",
+    r"75 % for $|\mathcal X| = 6$ and 65 % for $|\mathcal X| = 12$ are missed.",
     explicit(
         at(
             "(20, 20, 20, 1, 1, 1)/63",
