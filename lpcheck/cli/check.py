@@ -9,12 +9,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from formulations.errors import InputError
-from lpcheck.cli._output import complain, refuse_shared, show, target, terminal
+from lpcheck.cli._output import Target, complain, refuse_shared, show, target, terminal
 from lpcheck.cli._parser import Parser, add_json
 from lpcheck.cli._problems import add_problems, state_problem
 
 if TYPE_CHECKING:
     from formulations import Formulation
+    from lpcheck.compare import Comparison
     from lpcheck.inputs import Labelled
 
 _STATUS = {"optimal": 0, "suboptimal": 1, "infeasible": 1, "inconclusive": 3}
@@ -51,6 +52,12 @@ def _extend(parser: Parser, problem: type[Formulation]) -> None:
         "--certificate", metavar="FILE", help="write a certificate that `lpcheck recheck` accepts"
     )
     parser.add_argument(
+        "--vipr",
+        metavar="FILE",
+        help="write the problem, with a rational for e^ε, as a VIPR file for checkers that others "
+        "have written",
+    )
+    parser.add_argument(
         "--html", metavar="FILE", help="write the report as one page, with both mechanisms drawn"
     )
     add_json(parser)
@@ -64,8 +71,8 @@ def run(options: argparse.Namespace) -> int:
     from lpcheck.report import comparison_page, console, json_report  # noqa: PLC0415
 
     out, proof = target("json", options.json), target("certificate", options.certificate)
-    page = target("html", options.html)
-    refuse_shared({"json": out, "certificate": proof, "html": page})
+    page, rational = target("html", options.html), target("vipr", options.vipr)
+    refuse_shared({"json": out, "certificate": proof, "html": page, "vipr": rational})
     if not options.mechanism:
         raise InputError(
             "mechanism", "is missing", "give --mechanism FILE (CSV, JSON or NPY) or MODULE:FUNCTION"
@@ -78,6 +85,11 @@ def run(options: argparse.Namespace) -> int:
         from lpcheck.certificates import refuse_uncertifiable  # noqa: PLC0415
 
         refuse_uncertifiable(problem)
+    vipr = None
+    if rational is not None:
+        from lpcheck.certificates.vipr import export  # noqa: PLC0415
+
+        vipr = export(problem)
     mechanism = _mechanism(options, problem)
     named = [("the problem", letters), ("mechanism", mechanism.rows)]
     if problem.outputs == "letters":
@@ -86,28 +98,37 @@ def run(options: argparse.Namespace) -> int:
     finding = compare.check(problem, mechanism.numbers, tolerance=tolerance)
     status = _STATUS[finding.verdict]
     if proof is not None:
-        from lpcheck.certificates import CertificateError, certify  # noqa: PLC0415
-
-        try:
-            certificate = certify(problem, mechanism.numbers, tolerance=tolerance)
-        except CertificateError as error:  # the verdict stands, in doubles
-            complain(f"no certificate: {error}")
-            status = status or _STATUS["inconclusive"]
-        else:
-            proof.write(certificate.dumps())
-            if certificate.verdict == finding.verdict:
-                finding = replace(finding, rigor="certified")
+        finding, status = _certified(finding, mechanism.numbers, tolerance, proof)
     if out is not None:
         out.write(json_report.dumps(json_report.of_comparison(finding)))
+    if rational is not None and vipr is not None:
+        rational.write(vipr)
     if page is not None:
         again = _again(options, problem)
         text = comparison_page.of_comparison(finding, again, rows, mechanism.columns)
         page.write(text)
-    alone = any(one is not None and one.path is None for one in (out, proof, page))
+    alone = any(one is not None and one.path is None for one in (out, proof, page, rational))
     width, colours = terminal(json_on_stdout=alone)
     text = console.of_comparison(finding, rows, mechanism.columns, width=width, colours=colours)
     show(text, json_on_stdout=alone)
     return status
+
+
+def _certified(
+    finding: Comparison, mechanism: Any, tolerance: float, proof: Target
+) -> tuple[Comparison, int]:
+    """The finding with the rigor of its certificate, which is written, and the exit status."""
+    from lpcheck.certificates import CertificateError, certify  # noqa: PLC0415
+
+    status = _STATUS[finding.verdict]
+    try:
+        certificate = certify(finding.problem, mechanism, tolerance=tolerance)
+    except CertificateError as error:  # the verdict stands, in doubles
+        complain(f"no certificate: {error}")
+        return finding, status or _STATUS["inconclusive"]
+    proof.write(certificate.dumps())
+    certified = certificate.verdict == finding.verdict
+    return replace(finding, rigor="certified") if certified else finding, status
 
 
 def _mechanism(options: argparse.Namespace, problem: Formulation) -> Labelled:
