@@ -177,9 +177,9 @@ class SamplerProgram:
         duals = solution.duals
 
         def read(name: str) -> Row:
-            return [
-                max(Decimal(repr(float(x))), _ZERO) for x in np.ravel(duals.get(name, np.zeros(0)))
-            ]
+            # A solver that lost its way may have none: any multipliers will do.
+            given = np.ravel(duals.get(name, np.zeros(0)))
+            return [Decimal(repr(float(x))) if 0 < x < np.inf else _ZERO for x in given]
 
         n = range(len(self.cuts))
         none = [_ZERO] * len(self.exact.p)

@@ -116,6 +116,19 @@ def test_random_answers_of_the_solver(monkeypatch, seed):
     assert_true(LocalMinimax(reference=["1/5", "4/5"], gamma=2, nu="1/2", divergence="chi2"))
 
 
+@pytest.mark.parametrize("nothing", [np.nan, np.inf, -1.0])
+def test_a_solver_that_lost_its_way(monkeypatch, nothing):
+    from dataclasses import replace
+
+    def lost(problem):
+        solution = solve(problem)
+        duals = {name: np.full(np.shape(d), nothing) for name, d in solution.duals.items()}
+        return replace(solution, duals=duals)
+
+    monkeypatch.setattr(sampler, "solve", lost)
+    assert_true(MinimaxSampler(k=3, epsilon=1, divergence="js"))
+
+
 def test_both_arithmetics_agree():
     pytest.importorskip("flint")
     for problem in (

@@ -3,7 +3,6 @@
 import copy
 import json
 import re
-from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -40,12 +39,9 @@ def test_every_example_is_accepted(document, arithmetic):
 
 @pytest.mark.parametrize("document", EXAMPLES, ids=lambda d: d["problem"])
 def test_no_example_proves_more_than_it_says(document):
-    """The control: narrower bounds, another digit in the primal."""
-    lower, upper = (Decimal(document["bounds"][end]) for end in ("lower", "upper"))
-    narrower = {"lower": str(lower + (upper - lower) / 2), "upper": str(upper)}
-    assert not recheck({**document, "bounds": narrower})
-    narrower = {"lower": str(lower), "upper": str(upper - (upper - lower) / 2)}
-    assert not recheck({**document, "bounds": narrower})
+    """The control: both bounds at one end, another digit in the primal."""
+    for end in document["bounds"].values():
+        assert not recheck({**document, "bounds": {"lower": end, "upper": end}})
     primal = copy.deepcopy(document["primal"])
     primal[0][0] = "0.77"
     assert not recheck({**document, "primal": primal})
