@@ -29,7 +29,7 @@ def paper_page(paper: Paper, results: Sequence[ClaimResult]) -> str:
         f"<p><strong>{typeset(opening(paper))}</strong></p>",
         text,
         _section("What fails as printed", (_finding(known[c.id], results) for c in grave)),
-        _folded("Misprints and remarks", (_finding(known[c.id], results) for c in light)),
+        _folded("Details, misprints and remarks", (_finding(known[c.id], results) for c in light)),
         _folded("On draws or data that nobody has", (_listed(known[c.id]) for c in undecided)),
         _folded("Hypotheses varied by us", (_listed(known[c.id]) for c in probes)),
         _copies(paper, [known[c.id] for c in failing], results),

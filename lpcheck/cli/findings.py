@@ -33,6 +33,7 @@ def add(commands: Any) -> None:
         help="only those of one kind",
     )
     parser.add_argument("--latex", action="store_true", help="as LaTeX lists of errata")
+    parser.add_argument("--markdown", action="store_true", help="as a page in Markdown")
     parser.add_argument("--bibtex", action="store_true", help="the papers as BibTeX entries")
     add_json(parser)
     parser.set_defaults(run=run)
@@ -45,8 +46,10 @@ def run(options: argparse.Namespace) -> int:
     from lpcheck.report import findings as report  # noqa: PLC0415
     from lpcheck.report import json_report  # noqa: PLC0415
 
-    if options.latex + options.bibtex + (options.json is not None) > 1:
-        raise InputError("latex", "goes with neither --bibtex nor --json", "ask for one of them")
+    forms = (options.latex, options.markdown, options.bibtex, options.json is not None)
+    if sum(forms) > 1:
+        what = "two forms are asked for"
+        raise InputError("latex", what, "give one of --latex, --markdown, --bibtex and --json")
     out = target("json", options.json)
     papers = claims.papers() if options.paper is None else (claims.paper(options.paper),)
     if options.bibtex:
@@ -60,7 +63,13 @@ def run(options: argparse.Namespace) -> int:
         out.write(json_report.dumps(report.of_data(grouped)))
     else:
         width, _ = terminal(json_on_stdout=False)
-        text = report.of_latex(grouped) if options.latex else report.of_findings(grouped, width)
+        text = (
+            report.of_latex(grouped)
+            if options.latex
+            else report.of_markdown(grouped)
+            if options.markdown
+            else report.of_findings(grouped, width)
+        )
         show(text.rstrip(), json_on_stdout=False)
     fails = [one.outcome.holds is False for some in findings for one in some]
     return 0 if all(fails) else 1

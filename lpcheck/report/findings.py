@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, TypeAlias
 
 from lpcheck.claims.claim import Claim
-from lpcheck.claims.findings import MEANING, Found, opening
+from lpcheck.claims.findings import ERRORS, MEANING, Found, opening
 from lpcheck.claims.paper import Paper
 from lpcheck.report.text import share
 
@@ -120,6 +120,37 @@ def _item(found: Found) -> str:
     if claim.stands:
         lines.append(f"  {_tex(one_line(claim.stands))}")
     return "\n".join(lines)
+
+
+def of_markdown(grouped: Grouped) -> str:
+    """A page of the findings: headlines and errors in full, misprints and remarks in a line."""
+    parts = []
+    for paper, findings in grouped:
+        links = ", ".join(f"[{name}]({address})" for name, address in paper.links)
+        parts += [f"## {paper.title}", f"{paper.citation}{' · ' if links else ''}{links}"]
+        parts.append(f"**{opening(paper)}**")
+        grave = [f for f in findings if f.claim.finding in ERRORS and f.claim.weight != "detail"]
+        parts += [_told(found) for found in grave]
+        light = [f"- {_brief(found)}" for found in findings if found not in grave]
+        if light:
+            parts += ["### Details, misprints and remarks", "\n".join(light)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _told(found: Found) -> str:
+    claim = found.claim
+    lines = [f"### {claim.source} ({claim.finding})"]
+    if claim.quote:
+        lines.append(f"> {one_line(claim.quote)}")
+    lines.append(f"Fails at {where(found)}.")
+    lines += [f"{text}" for text in (one_line(claim.holds), one_line(claim.stands)) if text]
+    lines.append(f"`lpcheck show {claim.id}`")
+    return "\n\n".join(lines)
+
+
+def _brief(found: Found) -> str:
+    claim = found.claim
+    return f"{claim.source} ({claim.finding}): {holds(claim)} `{claim.id}`"
 
 
 def of_bibtex(papers: Iterable[Paper]) -> str:

@@ -42,7 +42,7 @@ def test_findings_are_told_with_quotation_and_counterexample(capsys):
     assert "Theorems 5" in text.splitlines()[1]
 
 
-@pytest.mark.parametrize("form", ["--json", "--latex", "--bibtex"])
+@pytest.mark.parametrize("form", ["--json", "--latex", "--markdown", "--bibtex"])
 def test_findings_in_other_forms(form, capsys):
     assert main(["findings", "--paper", "kairouz2016", "--weight", "headline", form]) == 0
     out, err = capsys.readouterr()
@@ -55,7 +55,11 @@ def test_findings_in_other_forms(form, capsys):
         }  # fmt: skip
         assert 0 < row["loss"] < 1
     else:
-        wanted = {"--latex": "\\begin{itemize}", "--bibtex": "@misc{kairouz2016,"}[form]
+        wanted = {
+            "--latex": "\\begin{itemize}",
+            "--markdown": "### Theorem 5 (condition)\n\n> For any pair of distributions",
+            "--bibtex": "@misc{kairouz2016,",
+        }[form]
         assert wanted in out
 
 
