@@ -1,0 +1,104 @@
+"""The theorems of the library, read from the headers of their files.
+
+Each file `proofs/<paper>/<claim>.v` proves one claim; its theorem has the name of the file and its
+header says for all what::
+
+    (* claim: kairouz2016.theorem-6
+       finding: proved
+       for: every k, P0, P1 and eps >= 0; mechanisms with any number of outputs
+       ... *)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, cast
+
+Finding = Literal["proved", "refuted"]
+
+NAMESPACE = "Lpcheck"
+
+_HEADER = re.compile(
+    r"\(\* claim: (\S+)\n   finding: (proved|refuted)\n   for: ([^\n]+)\n?(.*?)\*\)", re.S
+)
+_PRINTED = re.compile(r"^Definition (\w+_as_printed)\b", re.M)
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """One theorem.
+
+    Attributes:
+        claim: the identifier of the claim that it settles.
+        finding: `proved`, or `refuted` where the theorem is the negation of the printed statement.
+        scope: for all what.
+        note: what else its header says.
+        name: the theorem's name in Coq.
+        module: the module that holds it.
+        printed: the definition of the printed statement that is negated, if there is one.
+        lines: of the file.
+    """
+
+    claim: str
+    finding: Finding
+    scope: str
+    note: str
+    name: str
+    module: str
+    printed: str | None
+    lines: int
+
+
+def library() -> Path:
+    """The folder of the Coq sources: installed beside this file, or the repository's."""
+    installed = Path(__file__).with_name("library")
+    return installed if installed.is_dir() else Path(__file__).parents[2] / "proofs"
+
+
+def sources() -> list[Path]:
+    """All files of the library, relative to it."""
+    return sorted(path.relative_to(library()) for path in library().rglob("*.v"))
+
+
+def theorems() -> list[Theorem]:
+    """The theorems that settle a claim, sorted by claim.
+
+    Raises:
+        ValueError: a file of a paper without a header, or without a theorem of its name.
+
+    Example:
+        >>> [t.finding for t in theorems() if t.claim == "kairouz2016.theorem-6"]
+        ['proved']
+    """
+    return sorted(_read(), key=lambda theorem: theorem.claim)
+
+
+def _read() -> Iterator[Theorem]:
+    root = library()
+    for path in sources():
+        if len(path.parts) != 2 or path.parts[0] == "instances":
+            continue
+        text = (root / path).read_text(encoding="utf-8")
+        paper, name = path.parts[0], path.stem
+        header = _HEADER.match(text)
+        if header is None:
+            raise ValueError(f"{path}: has no header")
+        claim, finding, scope, note = header.groups()
+        if claim.replace("-", "_") != f"{paper}.{name}":
+            raise ValueError(f"{path}: is not named after its claim {claim}")
+        if not re.search(rf"^Theorem {name}\b", text, re.M):
+            raise ValueError(f"{path}: has no theorem {name}")
+        printed = _PRINTED.search(text)
+        yield Theorem(
+            claim,
+            cast(Finding, finding),
+            scope,
+            " ".join(note.split()),
+            name,
+            f"{NAMESPACE}.{paper}.{name}",
+            printed[1] if printed else None,
+            text.count("\n"),
+        )
