@@ -23,7 +23,7 @@ from typing import Any
 import pytest
 
 _LISTED = 50
-"""Checks without a finding that the summary lists; all of them under -v."""
+"""Certificates that the summary lists; all of them under -v."""
 
 _Row = tuple[str, ...]
 """Verdict, gap, tolerance, subject, test, "" where the check holds, and the certificate.
@@ -119,18 +119,22 @@ def pytest_runtest_makereport(
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """The checks that were made: verdict, gap, tolerance, what of, and in which test."""
+    """The findings, and how many checks were made; under -v all of them, under -q no more.
+
+    A line has the verdict, the gap, the tolerance, what of, and in which test.
+    """
     reports = [r for group in terminalreporter.stats.values() for r in group]
     rows: list[_Row] = [tuple(row) for r in reports for row in getattr(r, "lpcheck", ())]
     if not rows:
         return
-    good = [row for row in rows if not row[5]]
     shown = [row for row in rows if row[5]]
-    shown += good if config.option.verbose > 0 else good[:_LISTED]
+    if config.option.verbose < 0 and not shown and not any(row[6] for row in rows):
+        return
+    shown += [row for row in rows if not row[5]] if config.option.verbose > 0 else []
     head: _Row = ("verdict", "gap", "tolerance", "check", "test", "", "")
     widths = [max(len(row[i]) for row in [head, *shown]) for i in range(4)]
     terminalreporter.section("lpcheck")
-    for row in [head, *shown]:
+    for row in [head, *shown] if shown else []:
         cells = (f"{cell:{width}}" for cell, width in zip(row, widths, strict=False))
         terminalreporter.line("  ".join([*cells, row[4]]))
     hidden = len(rows) - len(shown)

@@ -42,12 +42,14 @@ class Surroundings:
 
     Attributes:
         path: of the run.
+        calling: whether the client runs, and may be interrupted.
         clock: seconds that `time.time` is ahead.
         compiled: whether a function that Numba compiled was run from its Python source.
     """
 
     def __init__(self) -> None:
         self.path: Path | None = None
+        self.calling = False
         self.clock = 0.0
         self.compiled = False
         self._sources: dict[int, Any] = {}

@@ -80,9 +80,9 @@ def replay(
             for i, x in enumerate(inputs):
                 now = time.monotonic()
                 deadline = now + (end - now) / (len(inputs) - i)
-                with _ended_at(deadline):
+                with _ended_at(deadline, here):
                     found.append(_follow(call, x, here, budget, deadline, seeds))
-            with _ended_at(time.monotonic() + budget.seconds):
+            with _ended_at(time.monotonic() + budget.seconds, here):
                 for x, (_, walked, memory) in reversed(list(zip(inputs, found, strict=True))):
                     _again(call, x, here, budget, seeds, walked, memory)
     except UnsupportedError as error:
@@ -174,8 +174,13 @@ _STATE = (
 def _output(client: Callable[[Any], Any], x: Any, here: Surroundings, path: Path) -> Any:
     """What one run gives; what it raises is an output too."""
     here.begin(path)
+    given = copy.deepcopy(x)
     try:
-        return letter(client(copy.deepcopy(x)))
+        here.calling = True
+        try:
+            return letter(client(given))
+        finally:
+            here.calling = False
     except UnsupportedError:
         raise
     except (CutError, SpentError, KeyboardInterrupt):
@@ -196,15 +201,16 @@ def _output(client: Callable[[Any], Any], x: Any, here: Surroundings, path: Path
 
 
 @contextmanager
-def _ended_at(deadline: float) -> Iterator[None]:
-    """Code that does not end is interrupted, where signals can do that."""
+def _ended_at(deadline: float, here: Surroundings) -> Iterator[None]:
+    """The client is interrupted if it does not end, where signals can do that."""
     alarm = getattr(signal, "SIGALRM", None)
     if alarm is None or threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def ring(*_: object) -> None:
-        raise SpentError("its time is spent")
+        if here.calling:
+            raise SpentError("its time is spent")
 
     before = signal.signal(alarm, ring)
     left = max(deadline - time.monotonic(), 0.01)

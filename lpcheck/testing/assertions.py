@@ -9,7 +9,7 @@ that as an expected failure, or as a failure under ``--lpcheck-strict``.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
@@ -21,11 +21,13 @@ from formulations.formulation import Formulation
 from formulations.kernels import privacy_violations, read_kernel, stochastic_violations
 from formulations.parameters import read_delta, read_epsilon
 from formulations.privacy import true_epsilon, true_epsilon_at
+from lpcheck.auditing import audit, kernel_of
 from lpcheck.claims.claim import Claim, ClaimResult
 from lpcheck.claims.paper import Paper
 from lpcheck.claims.selection import select
 from lpcheck.compare import TOLERANCE, Comparison, check
 from lpcheck.report import catalogue, console
+from lpcheck.report.audit import of_audit
 from lpcheck.runner import Report, run_claim
 from lpcheck.testing._certificates import write_certificate
 from lpcheck.testing._privacy import approximate_violations, delta_slack, refuse_lost, remedy
@@ -85,7 +87,14 @@ def _told_at_the_call(assertion: Callable[P, R]) -> Callable[P, R]:
 
 
 @_told_at_the_call
-def assert_private(K: Any, *, epsilon: Any, delta: Any = 0, tolerance: float = TOLERANCE) -> float:
+def assert_private(
+    K: Any,
+    *,
+    epsilon: Any,
+    delta: Any = 0,
+    tolerance: float = TOLERANCE,
+    inputs: Iterable[Any] | None = None,
+) -> float:
     r"""Assert that a kernel is (ε, δ)-locally differentially private.
 
     .. math:: \sum_y \max(K_{xy} - e^\varepsilon K_{x'y}, 0) \le \delta
@@ -97,6 +106,8 @@ def assert_private(K: Any, *, epsilon: Any, delta: Any = 0, tolerance: float = T
         delta: the probability to keep, 0 to 1.
         tolerance: what may be lost to rounding, relative to the entries, to min(1, ε) and to δ;
             to δ a rounding error of its sum, at most 2e-15, is added.
+        inputs: where K is a client that draws, such as ``client.privatise``: what it is called
+            with (see :func:`lpcheck.auditing.audit`).
 
     Returns:
         the ε, in nats, that the kernel really has (with this δ, to the tolerance).
@@ -113,6 +124,9 @@ def assert_private(K: Any, *, epsilon: Any, delta: Any = 0, tolerance: float = T
     __tracebackhide__ = True
     _refuse_tolerance(tolerance)
     level, slack = float(read_epsilon(epsilon)), float(read_delta(delta))
+    if inputs is not None and not slack:
+        return _private_client(K, inputs, level)
+    K = K if inputs is None else kernel_of(K, inputs).kernel
     kernel = read_kernel(K, _rows(K))
     found = stochastic_violations(kernel, tolerance)
     refuse_lost(K, kernel)
@@ -137,13 +151,20 @@ def assert_private(K: Any, *, epsilon: Any, delta: Any = 0, tolerance: float = T
 
 
 @_told_at_the_call
-def assert_optimal(problem: Formulation, K: Any, *, tolerance: float = TOLERANCE) -> Comparison:
+def assert_optimal(
+    problem: Formulation,
+    K: Any,
+    *,
+    tolerance: float = TOLERANCE,
+    inputs: Iterable[Any] | None = None,
+) -> Comparison:
     """Assert that no mechanism does better on a problem, and that this one is feasible.
 
     Args:
         problem: an instance of a problem, such as ``PublicPrior(prior=…, epsilon=1)``.
         K: a mechanism in the problem's shape; for samplers also a callable P → Q.
         tolerance: for feasibility and the gap relative to the optimum, in (0, 0.1].
+        inputs: where K is a client that draws: what it is called with.
 
     Returns:
         the comparison, with value, bounds and gap.
@@ -163,6 +184,7 @@ def assert_optimal(problem: Formulation, K: Any, *, tolerance: float = TOLERANCE
         0.231059
     """
     __tracebackhide__ = True
+    K = K if inputs is None else kernel_of(K, inputs).kernel
     finding = check(problem, K, tolerance=tolerance)
     refuse_lost(K, finding.mechanism)
     if finding.verdict == "optimal" and problem.sense == "minimize" and finding.value == math.inf:
@@ -181,6 +203,19 @@ def assert_optimal(problem: Formulation, K: Any, *, tolerance: float = TOLERANCE
     raise (InconclusiveError if finding.verdict == "inconclusive" else AssertionError)(
         "\n".join(lines)
     )
+
+
+def _private_client(client: Any, inputs: Iterable[Any], level: float) -> float:
+    """The ε of a client that draws, where it keeps the level."""
+    found = audit(client, inputs, level)
+    subject = f"private, ε = {level:g}, a client, {len(found.inputs)} inputs"
+    verdict, holds = str(found.verdict), found.verdict == "private"
+    gap = found.true_epsilon - level
+    _checks.append(Check(subject, verdict, holds, gap, math.nan))
+    if holds:
+        return found.true_epsilon
+    text = of_audit(found)
+    raise (AssertionError if verdict == "infeasible" else InconclusiveError)(text)
 
 
 _REMEDIES = {

@@ -118,8 +118,16 @@ def test_it_costs_nothing_where_it_is_not_used(tmp_path):
     assert " lpcheck " not in done.stdout
 
 
+def test_a_green_run_is_told_in_one_line_and_under_q_in_none(tmp_path):
+    plain = run(tmp_path, CHECKS).stdout.partition(" lpcheck ")[2].splitlines()
+    assert plain[1].startswith("2 checks: 1 private, 1 optimal (2 not listed; -v lists all)")
+    assert " lpcheck " not in run(tmp_path, CHECKS, "-q").stdout
+    found = run(tmp_path, CHECKS + BREACH, "-q").stdout.partition(" lpcheck ")[2]
+    assert "infeasible" in found.splitlines()[2]
+
+
 def test_the_summary_lists_verdict_gap_and_tolerance(tmp_path):
-    done = run(tmp_path, CHECKS)
+    done = run(tmp_path, CHECKS, "-v")
     assert done.returncode == 0, done.stdout + done.stderr
     section = done.stdout.partition(" lpcheck ")[2]
     private, optimal = (
@@ -134,7 +142,7 @@ def test_the_summary_lists_verdict_gap_and_tolerance(tmp_path):
 
 
 def test_a_finding_fails_and_leads_the_summary(tmp_path):
-    done = run(tmp_path, CHECKS + BREACH)
+    done = run(tmp_path, CHECKS + BREACH, "-v")
     assert done.returncode == 1
     assert "times as likely from input" in done.stdout
     assert "lpcheck/testing/" not in done.stdout  # the traceback ends at the user's line
@@ -169,7 +177,7 @@ def test_many_checks_are_counted_not_listed(tmp_path):
     many = "\nimport pytest\n@pytest.mark.parametrize('i', range(60))\ndef test_many(i):\n"
     many += "    assert_private(randomized_response(3, 1.0), epsilon=1)\n"
     done = run(tmp_path, CHECKS + many)
-    assert "62 checks: 61 private, 1 optimal (12 not listed; -v lists all)" in done.stdout
+    assert "62 checks: 61 private, 1 optimal (62 not listed; -v lists all)" in done.stdout
     assert "not listed" not in run(tmp_path, CHECKS + many, "-v").stdout
 
 
