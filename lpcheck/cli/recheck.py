@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from formulations.errors import InputError
-from lpcheck.cli._output import show, target
+from lpcheck.cli._output import Target, show, target
 from lpcheck.cli._parser import Parser, add_json
 from lpcheck.report.plain import plain
 
@@ -30,6 +30,9 @@ def add(commands: Any) -> None:
         default="decimal",
         help="decimal (the standard library, default) or flint (python-flint)",
     )
+    parser.add_argument(
+        "--rocq", action="store_true", help="have Rocq's kernel check them, as theorems (coqc)"
+    )
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -42,6 +45,8 @@ def run(options: argparse.Namespace) -> int:
     if options.arithmetic not in ("decimal", "flint"):
         what = f"'{options.arithmetic}' is unknown"
         raise InputError("arithmetic", what, "use decimal or flint")
+    if options.rocq:
+        return _by_theorem(options, out)
     try:
         found = [(path, recheck(path, options.arithmetic)) for path in _files(options.files)]
     except ImportError:
@@ -56,6 +61,24 @@ def run(options: argparse.Namespace) -> int:
     lines.append(f"{sum(map(bool, (r for _, r in found)))} of {len(found)} accepted")
     show("\n".join(lines), json_on_stdout=options.json == "-")
     return 0 if all(r for _, r in found) else 1
+
+
+def _by_theorem(options: argparse.Namespace, out: Target | None) -> int:
+    """0 if all are proved, 1 if one is refused, 3 if there is no theorem for one."""
+    from lpcheck.proofs import prove  # noqa: PLC0415  start-up stays fast
+
+    found = [(path, prove(path)) for path in _files(options.files)]
+    if out is not None:
+        data = {"certificates": [{"file": str(path), **vars(one)} for path, one in found]}
+        out.write(json.dumps(data, indent=2) + "\n")
+    lines = [
+        f"{one.verdict}  {plain(path)}: {plain(' '.join(one.reason.split()))}"
+        for path, one in found
+    ]
+    verdicts = [one.verdict for _, one in found]
+    lines.append(f"{verdicts.count('proved')} of {len(found)} proved")
+    show("\n".join(lines), json_on_stdout=options.json == "-")
+    return 1 if "refused" in verdicts else 3 if "unsupported" in verdicts else 0
 
 
 def _files(names: list[str]) -> list[Path]:

@@ -5,11 +5,12 @@ needs `coqc` only to be checked again; nothing else in lpcheck needs it.
 """
 
 from lpcheck.proofs.build import Checked, build, checked
-from lpcheck.proofs.instance import Unsupported, prove, translate
+from lpcheck.proofs.instance import Proof, Unsupported, prove, translate
 from lpcheck.proofs.registry import Theorem, theorems
 
 __all__ = [
     "Checked",
+    "Proof",
     "Theorem",
     "Unsupported",
     "build",

@@ -144,6 +144,8 @@ def _chi2_summand(a: int, b: int) -> int:
     return (a - b) ** 2 // b if b else 0
 
 
+_JS = "(x * ln (2 * x / (x + 1)) + ln (2 / (x + 1)))"
+
 CURVES = {
     "chi2": Curve(
         "ChiSquare", "Df (fun x => (x - 1) ^ 2) m {0} {1}", _chi2, _ratio, _chi2_summand
@@ -154,7 +156,7 @@ CURVES = {
     ),
     "kl": Curve("KullbackLeibler", "KL m {0} {1}", _kl, _ratio, _kl_summand),
     "js": Curve(
-        "JensenShannon", "Df (fun x => (x * ln (2 * x / (x + 1)) + ln (2 / (x + 1))) / 2) m {0} {1}",
+        "JensenShannon", f"Df (fun x => {_JS} / 2) m {{0}} {{1}}",
         _js, _share, _js_summand,
     ),
 }  # fmt: skip

@@ -37,7 +37,7 @@ _DIGITS = 60
 """Of the rational numbers that stand for e^ε and e^−ε."""
 
 _MIXED = Fraction(1, 10**45)
-"""The share of the constant kernel that keeps the primal private at a rational e^ε below the true one."""
+"""The share of the constant kernel that keeps the primal private at a rational below e^ε."""
 
 
 class Unsupported(Exception):  # noqa: N818 - no fault of the certificate
@@ -122,8 +122,8 @@ def _file(
 ) -> str:
     assert problem.p1 is not None
     k, m = len(rows), len(rows[0])
-    f, ε = problem.f, problem.epsilon
-    small, large = _exponential(-ε), _exponential(ε)
+    f, level = problem.f, problem.epsilon
+    small, large = _exponential(-level), _exponential(level)
     p0, d0 = _whole(problem.p0)
     p1, d1 = _whole(problem.p1)
     prices = _prices(problem, alpha, upper)
@@ -149,13 +149,12 @@ def _file(
         walk = more = ""
     else:
         raise Unsupported(f"parameters.divergence: there is no theorem for {f.name!r} yet")
-    digits = 4 * _DIGITS + 4 * max(0, math.ceil(abs(ε) * 2)) + 60
-    arguments = (
-        f"{start}{{eps}}{k} {m} {_z(small.numerator)} {_z(small.denominator)} {_z(large.numerator)} "
-        f"{_z(large.denominator)} {d0} {d1} {_PRICES} {dq} p0_data p1_data prices{walk} rows values "
-        f"{_z(lower.numerator)} {_z(lower.denominator)} {_z(upper.numerator)} {_z(upper.denominator)}"
-    )
-    ε_text = f"(IZR {_z(ε.numerator)} / IZR {_z(ε.denominator)})"
+    digits = 4 * _DIGITS + 4 * max(0, math.ceil(abs(level) * 2)) + 60
+    epsilon = f"(IZR {_z(level.numerator)} / IZR {_z(level.denominator)})"
+    ends = " ".join(f"{_z(x.numerator)} {x.denominator}" for x in (lower, upper))
+    powers = " ".join(f"{x.numerator} {x.denominator}" for x in (small, large))
+    data = f"{d0} {d1} {_PRICES} {dq} p0_data p1_data prices{walk} rows values"
+    arguments = f"{start}{epsilon} {k} {m} {powers} {data} {ends}"
     return f"""From Interval Require Import Tactic.
 Require Import Reals ZArith List Lra.
 From Lpcheck Require Import Definitions.
@@ -173,10 +172,10 @@ Theorem certificate :
   let k := {k}%nat in
   let p0 := over {d0} {_list(map(_z, p0))}%Z in
   let p1 := over {d1} {_list(map(_z, p1))}%Z in
-  encloses {ε_text} k (fun m Q => {utility}) ({_r(lower)}) ({_r(upper)}).
+  encloses {epsilon} k (fun m Q => {utility}) ({_r(lower)}) ({_r(upper)}).
 Proof.
   intros k p0 p1.
-  apply ({module}.certificate {arguments.format(eps=ε_text + " ")}).
+  apply ({module}.certificate {arguments}).
   - vm_cast_no_check (eq_refl true).
   - interval with (i_prec {digits}).
   - interval with (i_prec {digits}).{last}
@@ -192,7 +191,7 @@ def _piecewise(
 ) -> tuple[str, str, list[int], str, str]:
     if f.name == "tv":
         values = [abs(a - b) // 2 for a, b in table]
-        return "TotalVariation", "TV m {0} {1}".format(*marginals), values, "", ""
+        return "TotalVariation", " ".join(["TV m", *marginals]), values, "", ""
     n, d = f.order.numerator, f.order.denominator
     values = [max(0, (d * a - n * b) // d) for a, b in table]
     utility = f"Df (fun x => Rmax 0 (x - IZR {n} / IZR {d})) m {{0}} {{1}}".format(*marginals)
