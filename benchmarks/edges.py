@@ -240,6 +240,8 @@ def judge(problem: Any, optimum: Callable[[], Any]) -> tuple[str, str]:
         return "wrong", "upper bound below the optimum"
     if solution.status != "optimal":
         return "inconclusive", _kind(solution.message)
+    if not math.isfinite(solution.value):
+        return "wrong", "called optimal, and is infinite"
     if abs(oracle.ball(solution.value) - truth) > slack + 1e-6 * abs(truth):
         return "wrong", "called optimal, and is not"
     worse = _worse(problem, solution)

@@ -87,8 +87,13 @@ def solve(formulation: Formulation) -> Solution:
 
 def answer(formulation: Formulation) -> Solution:
     """What :func:`solve` finds, of a problem that is only a step of another one's solution."""
-    start = time.perf_counter()
     refuse_unheld(formulation.parameters)
+    with np.errstate(all="ignore"):  # what overflows is looked for in the results
+        return _answer(formulation)
+
+
+def _answer(formulation: Formulation) -> Solution:
+    start = time.perf_counter()
     known = formulation.settled()
     if known is not None:
         return known
@@ -231,7 +236,7 @@ class _Best:
     def solution(self, seconds: float) -> Solution:
         allowed = max(self.allowed(ACCEPTED), self.rounding)
         # A value beyond its own bound is rounding, or else something is wrong: say so.
-        met = -allowed <= self.gap <= allowed
+        met = bool(np.isfinite(self.value)) and -allowed <= self.gap <= allowed
         closed = met and self.rounding <= RESOLVED * abs(self.value)
         message = "; ".join(dict.fromkeys(self.failures))
         if met and not closed:

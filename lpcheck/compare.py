@@ -88,7 +88,8 @@ def check(
     value, overflow = math.nan, ""
     if candidate.min() >= 0:
         try:
-            value = problem.value(candidate)
+            with np.errstate(all="ignore"):
+                value = problem.value(candidate)
         except OverflowError as error:
             overflow = str(error)
     sign = 1.0 if problem.sense == "minimize" else -1.0

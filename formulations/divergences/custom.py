@@ -15,7 +15,8 @@ from formulations.parameters import in_one_line, read_answer
 _STEP = 1e-6
 _FARTHEST = (1e300, 1e135, 1e60, 1e30, 1e15, 600.0, 20.0)
 _PROBES = np.concatenate([np.geomspace(1e-4, 1e4, 161), 1.0 + np.linspace(-0.5, 0.5, 41)])
-_NEXT = 1.0 + 2.0**-46 * np.arange(-4, 5)
+_SPACINGS = (2.0**-47, 2.0**-26, 2.0**-17)
+_NEXT = np.outer(_SPACINGS, np.arange(9)).ravel().tolist()
 _SAMPLE = 64
 
 
@@ -94,13 +95,19 @@ def _asked(f: Callable[[float], float]) -> Callable[[float], float]:
 
 
 def _scatter(f: Callable[[float], float], x: float) -> tuple[float, float]:
-    """How far f's values next to x are from a smooth curve, and what the last digits of x move."""
-    values = np.array([_quiet(f, x * s) for s in _NEXT.tolist()])
+    """How far f's values next to x are from a smooth curve, and what the last digits of x move.
+
+    Fifth differences of a smooth function are nothing at these spacings; those of rounding are
+    many times its size. On one side of x, lest there be a kink; far apart too, since a power
+    near 0 stays one double for long.
+    """
+    sides = [[_quiet(f, x * (1.0 + side * gap)) for gap in _NEXT] for side in (-1.0, 1.0)]
+    values = np.array(sides).reshape(2, len(_SPACINGS), -1)
     if not np.isfinite(values).all():
         return math.inf, math.inf
-    scatter = 2.0 * float(np.abs(np.diff(values, 3)).max())  # a smooth f has none to speak of
-    steep = abs(float(values[-1] - values[0])) / 2.0**8
-    return scatter + 4.0 * UNIT * abs(float(values[4])), steep
+    found = np.abs(np.diff(values, 5)).max(axis=(1, 2)).min()
+    steep = np.abs(values[:, 0, -1] - values[:, 0, 0]).max() / 2.0**9
+    return float(found) + 4.0 * UNIT * abs(float(values[0, 0, 0])), float(steep)
 
 
 def _centre(

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import highspy
 import numpy as np
 
 from formulations.formulation import Array
@@ -107,6 +106,8 @@ class _Simplex:
     """HiGHS on max cᵀw, Mw = b, w ≥ 0, columns being added; every run starts at the last basis."""
 
     def __init__(self, right: Array) -> None:
+        import highspy
+
         self._highs = highspy.Highs()
         for name, value in {
             "output_flag": False,
@@ -124,7 +125,7 @@ class _Simplex:
         """Columns of M, with any objective until the next run."""
         for column in columns.T:
             rows = np.flatnonzero(column).astype(np.int32)
-            self._highs.addCol(0.0, 0.0, highspy.kHighsInf, len(rows), rows, column[rows])
+            self._highs.addCol(0.0, 0.0, np.inf, len(rows), rows, column[rows])
 
     def maximise(self, objective: Array) -> tuple[Array, Array] | None:
         """Weights and multipliers, or None where there is no feasible point."""

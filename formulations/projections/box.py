@@ -102,7 +102,7 @@ class BoxProjection(Formulation):
         return self._program(self.divergence.expression is not None)
 
     def second_program(self) -> Program:
-        """The same with tangent planes for the terms, so that HiGHS can take it."""
+        """The projection with tangent planes for the terms, so that HiGHS can take it."""
         return self._program(False)
 
     def _program(self, conic: bool) -> Program:
@@ -231,9 +231,9 @@ class BoxProjection(Formulation):
         """From the terms of this mechanism: the closer it is to the target, the less."""
         f, p = self.divergence, self.target.array
         terms = float(f.rounding(p, mechanism).sum())
-        # The sum is 1 to rounding only: the cheapest letter that has room makes up for it.
-        room = mechanism - self.lower > 64.0 * UNIT
-        price = np.abs(f.cost_slope(p[room], mechanism[room])) if room.any() else np.zeros(1)
+        # The sum is 1 to rounding only: the cheapest letter that has slack makes up for it.
+        slack = mechanism - self.lower > 64.0 * UNIT
+        price = np.abs(f.cost_slope(p[slack], mechanism[slack])) if slack.any() else np.zeros(1)
         return 2.0 * terms + 4.0 * UNIT * float(price.min())
 
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
@@ -283,18 +283,18 @@ def _excess(x: Array) -> float:
 
 
 def _fill(x: Array, *caps: Array) -> Array:
-    """Raise entries, in proportion to the room below each cap in turn, until the sum is 1."""
+    """Raise entries, in proportion to the slack below each cap in turn, until the sum is 1."""
     for cap in caps:
         missing = 1.0 - float(x.sum())
-        room = np.maximum(cap - x, 0.0)
-        if missing > 0 and room.sum() > 0:
-            x = x + room * min(1.0, missing / float(room.sum()))
+        slack = np.maximum(cap - x, 0.0)
+        if missing > 0 and slack.sum() > 0:
+            x = x + slack * min(1.0, missing / float(slack.sum()))
     return x
 
 
 def _drain(x: Array, lower: Array) -> Array:
-    """Lower entries, in proportion to the room above their bounds, until the sum is at most 1."""
-    surplus, room = float(x.sum()) - 1.0, x - lower
-    if surplus > 0 and room.sum() > 0:
-        x = x - room * min(1.0, surplus / float(room.sum()))
+    """Lower entries, in proportion to the slack above their bounds, until the sum is at most 1."""
+    surplus, slack = float(x.sum()) - 1.0, x - lower
+    if surplus > 0 and slack.sum() > 0:
+        x = x - slack * min(1.0, surplus / float(slack.sum()))
     return x

@@ -78,12 +78,12 @@ def lagrangian(
 def pure_prices(
     cells: Cells, privacy: PrivacyLevel, duals: Mapping[str, Array]
 ) -> tuple[float, Array]:
-    """Prices of u h ≤ q ≤ h, h ≤ 1: what a positive rent on h leaves over is paid in full."""
+    """Prices of u h ≤ q ≤ h, h ≤ 1: where the reduced cost of h is negative, h is 1."""
     u = math.exp(-privacy.epsilon) if privacy.epsilon is not None else 0.0
     low, high = np.maximum(duals["privacy_low"], 0.0), np.maximum(duals["privacy_high"], 0.0)
     high = shrinkage(privacy) * high
-    rent = np.bincount(cells.block, u * low - high, len(cells.blocks))
-    return float(np.minimum(rent, 0.0).sum()), high - low
+    reduced = np.bincount(cells.block, u * low - high, len(cells.blocks))
+    return float(np.minimum(reduced, 0.0).sum()), high - low
 
 
 def cut_prices(size: int, cuts: Sequence[Cut], duals: Mapping[str, Array]) -> tuple[float, Array]:

@@ -140,7 +140,7 @@ class SamplerProblem(Formulation):
         return self._program(self.divergence.expression is not None and not self.divergence.linear)
 
     def second_program(self) -> Program | None:
-        """The same with tangent planes for the terms, so that HiGHS can take it."""
+        """The program with tangent planes for the terms, so that HiGHS can take it."""
         return None if self.divergence.linear else self._program(False)
 
     def _program(self, conic: bool) -> Program:
