@@ -8,10 +8,15 @@ and usually it is; where not, it is bent by a few hat functions a block. The cut
 :mod:`.separation` finds, each relative to how far (in R) the set is from a block. A linear program
 gives the largest slack that all cuts allow; the next point is the nearest to the start with part
 of that slack, for corners of the program would jump to and fro.
+
+Where several partitions are optimal, or nearly, such as one and its mirror image, a dual vector is
+tight at the blocks of all of them (:mod:`.ties`): what is said of blocks above holds of the parts
+between all of their cuts, and the tangents are those of all their blocks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -23,10 +28,15 @@ from formulations.formulation import Array
 from formulations.staircase_path.letters import Index
 from formulations.staircase_path.partition import Partition
 from formulations.staircase_path.separation import separate
+from formulations.staircase_path.ties import near_ties
 
 _CLOSED, _CLOSE = 1e-13, 1e-11
 """Relative gaps: at the first nothing more is tried; at the second, not for long."""
 
+_LEVELS = (1e-13, 1e-10, 1e-7, 1e-4)
+"""How much worse, relative to the best, a partition is that is still called as good."""
+
+_TRIED = 2
 _HATS = (10, 30, 400)
 _REACH, _MARGIN = 30.0, 0.3
 _ROUNDS, _EARLY, _SPREAD = 40, 4, 100
@@ -34,11 +44,26 @@ _ROUNDS, _EARLY, _SPREAD = 40, 4, 100
 
 @dataclass(frozen=True, eq=False)
 class _Frame:
-    """The tangents at the blocks: where the prices are, by letter, and the sums of d, by block."""
+    """The tangents at the tight blocks: where the prices are, and what the cuts say of them.
 
+    Attributes:
+        cuts: the cut points of all optimal partitions: between them the sums of c are known.
+        tight: the blocks of these partitions, bool of shape (blocks, n).
+        own: the lowest tangent of a block that a letter is in, shape (n,).
+        room: `own` less the highest tangent of the other blocks, shape (n,); ≥ 0.
+        sums: the sums of d between the cuts, shape (len(cuts) − 1,).
+    """
+
+    cuts: Index
+    tight: NDArray[np.bool_]
     own: Array
     room: Array
     sums: Array
+
+    @property
+    def labels(self) -> Index:
+        """Between which cuts each letter is, shape (n,)."""
+        return np.repeat(np.arange(len(self.cuts) - 1), np.diff(self.cuts))
 
 
 def certify(partition: Partition) -> Array:
@@ -61,40 +86,60 @@ def certify(partition: Partition) -> Array:
 
 
 def _prices(partition: Partition) -> Array:
-    letters, frame = partition.letters, _frame(partition)
+    letters = partition.letters
     allowed = _CLOSED * partition.value * (1.0 + (len(letters) - 1) * letters.u) / len(letters)
     close = _CLOSE / _CLOSED * allowed
-    best, least = frame.own, np.inf
-    if not (np.isfinite(frame.own).all() and np.isfinite(frame.room).all()):
-        return np.zeros(len(letters))
+    frames, best, least = [], np.zeros(len(letters)), np.inf
+    for frame in _frames(partition):
+        if not (np.isfinite(frame.own).all() and np.isfinite(frame.room).all()):
+            return best
+        prices = frame.own - _start(frame)
+        worst = separate(letters, prices, partition.value).worst
+        frames.append((worst, frame))
+        if worst < least:
+            best, least = prices, worst
+        if least <= allowed:
+            return best
     for hats in _HATS:
-        search = _Search(partition, frame, hats)
-        for attempt in range(_ROUNDS):
-            prices = search.prices()
-            found = separate(letters, prices, partition.value)
-            if found.worst < least:
-                best, least = prices, found.worst
-            if least <= allowed or (least <= close and attempt > _EARLY):
-                return best
-            more = _SPREAD if attempt < _EARLY else 0
-            if not search.improve(found.peaks(-1e-2 * partition.value, more)):
+        for _, frame in sorted(frames, key=lambda pair: pair[0])[:_TRIED]:
+            search = _Search(partition, frame, hats)
+            for attempt in range(_ROUNDS):
+                prices = search.prices()
+                found = separate(letters, prices, partition.value)
+                if found.worst < least:
+                    best, least = prices, found.worst
+                if least <= allowed or (least <= close and attempt > _EARLY):
+                    return best
+                more = _SPREAD if attempt < _EARLY else 0
+                if not search.improve(found.peaks(-1e-2 * partition.value, more)):
+                    break
+            if search.complete and frame is frames[0][1]:
                 break
-        if search.complete:
-            break
     return best
 
 
-def _frame(partition: Partition) -> _Frame:
-    letters, labels = partition.letters, partition.labels
-    p0, p1, gap = letters.block_masses(partition.cuts)
-    tangents = _tangents(partition, p0, p1, gap)
+def _frames(partition: Partition) -> Iterator[_Frame]:
+    """The frame of the partition alone, then those of all that are as good, or nearly so."""
+    letters, cuts = partition.letters, partition.cuts
+    sums = letters.block_utilities(cuts) - letters.u * partition.value
+    yield _frame(partition, np.column_stack([cuts[:-1], cuts[1:]]), cuts, sums)
+    known = len(cuts)
+    for ties in near_ties(partition, _LEVELS):
+        if len(ties.cuts) > known:
+            known = len(ties.cuts)
+            yield _frame(partition, ties.blocks, ties.cuts, ties.sums)
+
+
+def _frame(partition: Partition, blocks: Index, cuts: Index, sums: Array) -> _Frame:
+    letters = partition.letters
     letter = np.arange(len(letters))
-    own = tangents[labels, letter].copy()
+    tight = (blocks[:, :1] <= letter) & (letter < blocks[:, 1:])
+    masses = (tight @ np.stack([letters.p0, letters.p1, letters.gap], axis=1)).T
+    tangents = _tangents(partition, *masses)
+    own = np.where(tight, tangents, np.inf).min(axis=0)
     tangents = np.maximum(tangents, -1e6 * np.abs(own).max())  # −∞ at huge ε
-    tangents[labels, letter] = -np.inf
-    room = np.maximum(own - tangents.max(axis=0), 0.0)
-    tight = letters.utility(p0, p1, gap) - letters.u * partition.value
-    return _Frame(own, room, np.bincount(labels, weights=own) - tight)
+    room = np.maximum(own - np.where(tight, -np.inf, tangents).max(axis=0), 0.0)
+    return _Frame(cuts, tight, own, room, np.add.reduceat(own, cuts[:-1]) - sums)
 
 
 def _tangents(partition: Partition, p0: Array, p1: Array, gap: Array) -> Array:
@@ -120,8 +165,9 @@ class _Search:
 
     def __init__(self, partition: Partition, frame: _Frame, hats: int) -> None:
         self.partition, self.frame = partition, frame
-        self.hats, self.complete = hats, int(np.diff(partition.cuts).max()) <= hats
-        self.start = _start(partition, frame)
+        self.complete = int(np.diff(frame.cuts).max()) <= hats
+        self.hats = hats
+        self.start = _start(frame)
         self.change = np.zeros_like(self.start)
         self.rows: list[Array] = []
         self.limits: list[float] = []
@@ -129,7 +175,7 @@ class _Search:
     @cached_property
     def shapes(self) -> tuple[Array, Index]:
         """The changes by one hat each, and the block of each."""
-        return _shapes(self.partition.cuts, self.start, self.hats)
+        return _shapes(self.frame.cuts, self.start, self.hats)
 
     @cached_property
     def free(self) -> Array:
@@ -137,7 +183,7 @@ class _Search:
         from scipy.linalg import null_space
 
         shapes, block_of = self.shapes
-        masses = shapes.sum(axis=1) * (np.arange(self.partition.blocks)[:, None] == block_of)
+        masses = shapes.sum(axis=1) * (np.arange(len(self.frame.sums))[:, None] == block_of)
         sizes = np.abs(self.frame.sums)
         scaled = masses / np.maximum(sizes, max(1e-9 * sizes.max(), 1e-300))[:, None]
         return np.asarray(null_space(scaled))
@@ -170,12 +216,11 @@ class _Search:
         return True
 
     def _cut(self, sets: NDArray[np.bool_]) -> None:
-        letters, labels = self.partition.letters, self.partition.labels
+        letters, tight = self.partition.letters, self.frame.tight
         room = self.frame.room + 1e-6 * self.frame.room.mean()
         inside = sets.astype(float)
-        each = inside @ (room[:, None] * (labels[:, None] == np.arange(self.partition.blocks)))
-        total = np.bincount(labels, weights=room)
-        away = (each.sum(axis=1)[:, None] + total - 2.0 * each).min(axis=1)
+        each, total = inside @ (room * tight).T, tight @ room
+        away = ((inside @ room)[:, None] + total - 2.0 * each).min(axis=1)
         phi = letters.utility(inside @ letters.p0, inside @ letters.p1, inside @ letters.gap)
         scale = self.partition.value
         bound = inside @ (self.frame.own - self.start) - (phi - letters.u * scale)
@@ -201,9 +246,9 @@ def _least_norm(A: Array, b: Array) -> Array | None:
     return np.asarray(x) if np.all(A @ x <= b + 1e-9) else None
 
 
-def _start(partition: Partition, frame: _Frame) -> Array:
-    """D in proportion to R over each block; evenly where R is 0 throughout."""
-    labels = partition.labels
+def _start(frame: _Frame) -> Array:
+    """D in proportion to R between cuts; evenly where R is 0 throughout."""
+    labels = frame.labels
     room = np.where((np.bincount(labels, weights=frame.room) <= 0.0)[labels], 1.0, frame.room)
     return np.asarray(room * (frame.sums / np.bincount(labels, weights=room))[labels])
 

@@ -83,17 +83,23 @@ def best_partition(letters: Letters) -> Partition:
     return best
 
 
-def longest_path(n: int, toll: float, arcs: Iterable[Array]) -> Index:
-    """The cut points of the best path from 0 to n when every block costs a toll."""
-    length, previous = np.zeros(n + 1), np.zeros(n + 1, dtype=np.intp)
-    for end, arc in enumerate(arcs, start=1):
-        lengths = arc + length[end - 1 :: -1]
-        back = int(lengths.argmax())
-        length[end], previous[end] = lengths[back] - toll, end - 1 - back
+def longest_path(n: int, price: float, arcs: Iterable[Array]) -> Index:
+    """The cut points of the best path from 0 to n when every block has a price."""
+    _, previous = lengths(n, price, arcs)
     cuts = [n]
     while cuts[-1] > 0:
         cuts.append(int(previous[cuts[-1]]))
     return np.array(cuts[::-1])
+
+
+def lengths(n: int, price: float, arcs: Iterable[Array]) -> tuple[Array, Index]:
+    """The length of the best path from 0 to each cut point, and the cut point before it."""
+    length, previous = np.zeros(n + 1), np.zeros(n + 1, dtype=np.intp)
+    for end, arc in enumerate(arcs, start=1):
+        through = arc + length[end - 1 :: -1]
+        back = int(through.argmax())
+        length[end], previous[end] = through[back] - price, end - 1 - back
+    return length, previous
 
 
 def arcs_by_end(letters: Letters) -> Iterator[Array]:
