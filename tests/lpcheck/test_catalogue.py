@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from formulations import InputError
 from lpcheck.claims import catalogue, find, known
 from lpcheck.claims.claim import Claim, Instance, Outcome
+from lpcheck.claims.findings import ERRORS, FINDINGS
 from lpcheck.runner import run_claim, verify
 
 CLAIMS = catalogue()
@@ -33,20 +35,59 @@ def test_claim_is_stated_in_full(claim: Claim):
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
 def test_verified_claims_have_a_negative_control(claim: Claim):
-    if claim.expected == "verified":
+    if claim.expected == "verified" or claim.ours == "agrees":
         assert claim.slip is not None
         assert claim.slip != 0
 
 
-@pytest.mark.parametrize(
-    "claim", [c for c in CLAIMS if c.expected == "refuted"], ids=lambda claim: claim.id
-)
-def test_refuted_claims_have_a_counterexample_and_a_true_form(claim: Claim):
+REFUTED = [c for c in CLAIMS if c.expected == "refuted"]
+
+
+@pytest.mark.parametrize("claim", REFUTED, ids=lambda claim: claim.id)
+def test_what_is_refuted_is_quoted_and_says_what_holds_and_what_stands(claim: Claim):
     first = next(iter(claim.instances(False)))
     assert first.kind == "counterexample"
+    assert claim.finding in FINDINGS
+    assert claim.quote.strip()
+    assert claim.holds.strip()
+    assert claim.stands.strip()
     corrections = [c for c in CLAIMS if c.corrects == claim.id]
-    assert corrections, "no claim says what is true instead"
     assert all(c.expected == "verified" for c in corrections)
+    if claim.finding in ERRORS and claim.below is None:
+        assert corrections, "no claim tests what is true instead"
+    if claim.below is not None:
+        assert BY_ID[claim.below].expected == "refuted"
+
+
+def test_findings_and_verdicts_belong_together():
+    for claim in CLAIMS:
+        assert (claim.finding in FINDINGS) == (claim.expected == "refuted"), claim.id
+        assert (claim.finding == "undecided") == (claim.expected == "undecided"), claim.id
+        assert (claim.ours is not None) == (claim.expected == "undecided"), claim.id
+        if claim.finding == "probe":
+            assert claim.expected == "verified", claim.id
+
+
+def test_headlines_are_few():
+    assert 3 <= sum(c.weight == "headline" for c in REFUTED) <= 20
+
+
+def test_a_refutation_notices_what_fails_elsewhere():
+    outcomes = iter([Outcome(False, 1.0, "fails"), Outcome(False, 1.0, "fails too")])
+    claim = replace(_claim(lambda slip=0.0: next(outcomes), None), expected="refuted")
+    claim = replace(claim, instances=lambda full: iter(
+        [Instance("a", {}, "counterexample"), Instance("b", {})]
+    ))  # fmt: skip
+    result = run_claim(claim)
+    assert (result.verdict, result.strays, result.as_expected) == ("refuted", ("b",), False)
+
+
+def test_a_claim_on_draws_is_undecided_and_says_what_ours_do():
+    claim = replace(_claim(lambda slip=0.0: Outcome(slip == 0, 0.0)), expected="undecided")
+    result = run_claim(replace(claim, ours="agrees"))
+    assert (result.verdict, result.reading, result.as_expected) == ("undecided", "agrees", True)
+    result = run_claim(replace(claim, ours="differs"))
+    assert not result.as_expected
 
 
 def test_corrections_point_at_refuted_claims():
@@ -58,7 +99,7 @@ def test_corrections_point_at_refuted_claims():
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
 def test_verdict_is_the_one_that_computation_gave(claim: Claim):
     result = run_claim(claim)
-    assert result.verdict == claim.expected, result.detail
+    assert result.as_expected, (result.verdict, result.reading, result.strays, result.detail)
     if claim.slip is not None:
         assert result.control_caught
     if claim.expected == "refuted":
