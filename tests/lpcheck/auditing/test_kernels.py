@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import math
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from lpcheck.auditing import audit
+from lpcheck.auditing.outputs import letter
 
 _SPEC = importlib.util.spec_from_file_location("kernels", Path(__file__).parent / "kernels.py")
 kernels = importlib.util.module_from_spec(_SPEC)
@@ -78,3 +80,19 @@ def test_a_sampler_that_is_off_by_a_millionth_is_seen():
     )
     assert found.verdict == "infeasible"
     assert found.true_epsilon - 1.0986122886681098 == pytest.approx(16e-6 / 3, rel=1e-3)
+
+
+@pytest.mark.parametrize("style", kernels.STYLES)
+def test_the_kernel_agrees_with_draws_from_the_real_sources(style):
+    """Pearson's statistic of 4000 draws, at a level that one run in a million would miss."""
+    from scipy.stats import chi2
+
+    for number in range(3):
+        sampler, kernel = kernels.drawn(style, 100 + number)
+        found = audit(sampler, range(len(kernel)))
+        for x, row in enumerate(found.fractions):
+            counts = Counter(letter(sampler(x)) for _ in range(4000))
+            expected = {y: 4000 * float(q) for y, q in zip(found.outputs, row, strict=True) if q}
+            assert set(counts) <= set(expected)
+            distance = sum((counts[y] - n) ** 2 / n for y, n in expected.items())
+            assert chi2.sf(distance, max(len(expected) - 1, 1)) > 1e-6 or len(expected) == 1
