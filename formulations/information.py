@@ -63,7 +63,7 @@ class Information(ColumnProblem):
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """Both parameters, exact."""
+        """The prior and ε, exact."""
         return {"prior": self.prior, "epsilon": self.epsilon}
 
     @cached_property
@@ -113,11 +113,11 @@ class Information(ColumnProblem):
         """What column generation finds: patterns, a dual vector, and what they took."""
         return information_search.search(self.letters)
 
-    def dual_shortfall(self, alpha: Array) -> float:
+    def dual_infeasibility(self, alpha: Array) -> float:
         r"""max_T (μ_T − S_Tᵀα); for k > 16 a bound on its positive part, exact for k ≤ 40."""
         if self.k <= LARGEST_K:
-            return super().dual_shortfall(alpha)
-        return information_search.shortfall(self.prior.array, float(self.epsilon), alpha)
+            return super().dual_infeasibility(alpha)
+        return information_search.dual_infeasibility(self.prior.array, float(self.epsilon), alpha)
 
     def settled(self) -> Solution | None:
         """Nothing to tell, or outputs that may tell nothing."""

@@ -45,7 +45,7 @@ class Distribution:
 
     @cached_property
     def array(self) -> NDArray[np.float64]:
-        """The same vector in doubles, shape (k,), read-only."""
+        """The vector in doubles, shape (k,), read-only."""
         values = np.array([float(x) for x in self.exact])
         values.setflags(write=False)
         return values

@@ -161,9 +161,9 @@ class ColumnProblem(Formulation):
         """
         alpha = duals["stochastic"]
         total = self.k / (1.0 + (self.k - 1) * math.exp(-self.epsilon))
-        return float(alpha.sum()) + max(self.dual_shortfall(alpha), 0.0) * total
+        return float(alpha.sum()) + max(self.dual_infeasibility(alpha), 0.0) * total
 
-    def dual_shortfall(self, alpha: Array) -> float:
+    def dual_infeasibility(self, alpha: Array) -> float:
         r"""max_T (μ_T − S_Tᵀα): α is dual feasible when this is ≤ 0. Patterns peak at 1."""
         # S_Tᵀα = 1ᵀα − (1 − u) α(Tᶜ): at ε = 1e-9 the entries of S would lose half the digits.
         outside = alpha.sum() - alpha @ subsets(self.k)

@@ -129,11 +129,11 @@ class Staircase(ColumnProblem):
         duals = {"stochastic": staircase_path.certify(partition)}
         return Proposal(mechanism, duals, "path over cut points")
 
-    def dual_shortfall(self, alpha: Array) -> float:
+    def dual_infeasibility(self, alpha: Array) -> float:
         r"""max_T (μ_T − S_Tᵀα) over all 2^k patterns; beyond k = 10 by exact separation."""
         if self.k <= SMALL_K:
-            return super().dual_shortfall(alpha)
-        return staircase_path.shortfall(self.letters, alpha)
+            return super().dual_infeasibility(alpha)
+        return staircase_path.dual_infeasibility(self.letters, alpha)
 
     def settled(self) -> Solution | None:
         """Hypotheses that are alike, or outputs that must be."""

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from formulations.information_search.column_generation import Found, search
 from formulations.information_search.fluid import fluid_prices
+from formulations.information_search.infeasibility import dual_infeasibility
 from formulations.information_search.letters import Curve, Letters, read_letters
 from formulations.information_search.orbits import input_sets
 from formulations.information_search.relaxations import Prices
 from formulations.information_search.separation import Separated, separate
-from formulations.information_search.shortfall import shortfall
 
 __all__ = [
     "Curve",
@@ -23,10 +23,10 @@ __all__ = [
     "Letters",
     "Prices",
     "Separated",
+    "dual_infeasibility",
     "fluid_prices",
     "input_sets",
     "read_letters",
     "search",
     "separate",
-    "shortfall",
 ]

@@ -94,7 +94,7 @@ class _Search:
         sets = [neighbours(mixture.prices, mixture.sets[i], self.generator) for i in used]
         found = np.concatenate(sets)
         prices = mixture.prices
-        amounts = self.letters.utilities(found) - found @ prices.costs - prices.toll
+        amounts = self.letters.utilities(found) - found @ prices.costs - prices.base
         allowed = self.closed * mixture.value / self.weight
         added = self.master.add(found[amounts > 0.01 * allowed])
         return added > 0 and float(amounts.max()) > allowed

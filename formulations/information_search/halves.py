@@ -59,8 +59,8 @@ class Halves:
         self._orders = [np.argsort(each, kind="stable") for each in mass]
         a, b = (each[order] for each, order in zip(mass, self._orders, strict=True))
         c, d = (each[order] for each, order in zip(cost, self._orders, strict=True))
-        best, self._partners = _row_maxima(_quick(curve, prices.room), a, b, d)
-        self.amounts = best - c - prices.toll
+        best, self._partners = _row_maxima(_quick(curve, prices.mass), a, b, d)
+        self.amounts = best - c - prices.base
         eta = _ETA * (prices.peak + float(np.abs(c).max() + np.abs(d).max()))
         self.upper = float(self.amounts.max()) + 2.0 * (len(a).bit_length() + 1) * eta
 
@@ -100,14 +100,14 @@ def _sums(values: Array, counts: Index, part: list[int]) -> Array:
     return sums
 
 
-def _quick(curve: Curve, room: float) -> Callable[[Array], Array]:
+def _quick(curve: Curve, most: float) -> Callable[[Array], Array]:
     """The curve in few operations, to a few units of rounding of its peak."""
     u, rest, epsilon = curve.u, curve.rest, curve.epsilon
-    if rest * room <= 2.0 * float(curve.mean(np.zeros(1))[0]):
-        fit = Chebyshev.interpolate(curve.utility, _DEGREE, domain=[0, room])
-        powers = fit.convert(kind=Polynomial, domain=[0, room], window=[-1, 1]).coef
-        return lambda mass: np.asarray(polyval(2.0 * mass / room - 1.0, powers))
-    if room < _NARROW:  # the sum below would cancel
+    if rest * most <= 2.0 * float(curve.mean(np.zeros(1))[0]):
+        fit = Chebyshev.interpolate(curve.utility, _DEGREE, domain=[0, most])
+        powers = fit.convert(kind=Polynomial, domain=[0, most], window=[-1, 1]).coef
+        return lambda mass: np.asarray(polyval(2.0 * mass / most - 1.0, powers))
+    if most < _NARROW:  # the sum below would cancel
         return curve.utility
 
     def utility(mass: Array) -> Array:
@@ -148,7 +148,7 @@ def _chunks(lengths: Index) -> list[slice]:
 def _best(
     utility: Callable[[Array], Array], a: Array, low: Index, high: Index, b: Array, d: Array
 ) -> tuple[Array, Index]:
-    """The same for some rows, each with a range of columns of its own."""
+    """The maxima of some rows, each with a range of columns of its own."""
     lengths = high - low + 1
     starts = np.cumsum(lengths) - lengths
     columns = np.arange(int(lengths.sum())) + np.repeat(low - starts, lengths)

@@ -22,39 +22,39 @@ _THIRDS = 40
 
 @dataclass(frozen=True, eq=False)
 class Prices:
-    """A dual vector as separation sees it: g(P(T)) − c(T) − toll is how much T breaks it.
+    """A dual vector as separation sees it: g(P(T)) − c(T) − base is how much T breaks it.
 
     Attributes:
         curve: g.
         masses: the mass of one input of each letter, positive and falling.
         costs: c by input of each letter, c = (1 − u)α; any real numbers.
         counts: the number of inputs of each letter.
-        toll: uΣα.
+        base: uΣα, the price of the empty set.
     """
 
     curve: Curve
     masses: Array
     costs: Array
     counts: Index
-    toll: float
+    base: float
 
     @property
-    def room(self) -> float:
+    def mass(self) -> float:
         """The mass of all letters."""
         return float(self.masses @ self.counts)
 
     def beside_heaviest(self, taken: int) -> Prices:
-        """The same for the other letters, beside one input of the first letter or none."""
+        """The prices of the other letters, beside one input of the first letter or none."""
         curve = Curve(
             self.curve.epsilon, float(self.masses[1:] @ self.counts[1:]) if taken else 1.0
         )
-        toll = self.toll + taken * float(self.costs[0])
-        return Prices(curve, self.masses[1:], self.costs[1:], self.counts[1:], toll)
+        base = self.base + taken * float(self.costs[0])
+        return Prices(curve, self.masses[1:], self.costs[1:], self.counts[1:], base)
 
     @property
     def peak(self) -> float:
-        """The largest utility of any mass that there is room for."""
-        at = min(self.curve.peak, self.room)
+        """The largest utility of any mass up to that of all letters."""
+        at = min(self.curve.peak, self.mass)
         return float(self.curve.utility(np.array([at]))[0])
 
     @property
@@ -65,16 +65,16 @@ class Prices:
         s|g'(s)| ≤ max g + r|g'(r)|. The terms of g are (1 + x) log(1 + x) − x, which is wrong by
         units of x where x is large and no series is used.
         """
-        curve, room = self.curve, self.room
-        size = self.peak + room * float(np.abs(curve.slope(np.array([room]))[0]))
-        size += float(np.abs(self.costs) @ self.counts) + abs(self.toll)
-        terms = 4.0 * room * curve.rest * min(1.0, 60.0 * curve.rest)
+        curve, mass = self.curve, self.mass
+        size = self.peak + mass * float(np.abs(curve.slope(np.array([mass]))[0]))
+        size += float(np.abs(self.costs) @ self.counts) + abs(self.base)
+        terms = 4.0 * mass * curve.rest * min(1.0, 60.0 * curve.rest)
         units = float(self.counts.sum()) + 4.0
         return 0.5 * float(np.finfo(float).eps) * (units * size + terms)
 
     def violations(self, mass: Array, cost: Array) -> Array:
         """The violation of sets of the given masses and costs."""
-        return self.curve.utility(np.minimum(mass, self.curve.missing)) - cost - self.toll
+        return self.curve.utility(np.minimum(mass, self.curve.missing)) - cost - self.base
 
     def of(self, sets: Counts) -> Array:
         """The violation of sets given by counts, shape (sets, n)."""

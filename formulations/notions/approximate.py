@@ -42,7 +42,7 @@ class ApproximateLDP(Notion):
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """Both levels."""
+        """The levels ε and δ."""
         return {"epsilon": self.epsilon, "delta": self.delta}
 
     @property

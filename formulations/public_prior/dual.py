@@ -1,4 +1,4 @@
-r"""Both sides of the public-prior problem without a model.
+r"""Bounds on both sides of the public-prior problem, without a model.
 
 With the density X = K/q, row sums 1 and qK = q, weights w ≥ 0 (Σw = 1), prices r and every b
 

@@ -210,16 +210,17 @@ class PublicPrior(Formulation):
         q, u = self.prior.array, math.exp(-self.epsilon)
         diagonal, rest = rarest_letter_bound(q, u)
         bounds = [self._phi(np.array([diagonal]), np.array([rest]))[0]]
-        worth = self._worth(duals, values)
-        if worth.sum() > 0 and np.isfinite(worth).all():
-            diagonal = diagonal_bound(worth / worth.sum(), duals["stochastic"] / worth.sum(), q, u)
+        weights = self._weights(duals, values)
+        total = weights.sum()
+        if total > 0 and np.isfinite(weights).all():
+            diagonal = diagonal_bound(weights / total, duals["stochastic"] / total, q, u)
             if diagonal < 1.0:
                 x = np.array([max(diagonal, 0.0)])
                 bounds.append(self._phi(x, 1.0 - x)[0])
         return float(np.nanmax(bounds))
 
-    def _worth(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> Array:
-        """What the multipliers pay for one unit of each K_ii: −w_i φ'(K_ii)."""
+    def _weights(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> Array:
+        """The multipliers of the diagonal, shape (n,): −w_i φ'(K_ii)."""
         if "diagonal" in duals:
             return np.asarray(np.maximum(duals["diagonal"], 0.0) / self.prior.array)
         diagonal = np.clip(self.prior.array * np.diag(values["density"]), 1e-300, 1.0)

@@ -11,7 +11,7 @@ from formulations.staircase_path.dual import certify
 from formulations.staircase_path.letters import Letters, difference, sort_letters
 from formulations.staircase_path.outputs import ByOutputs, best_by_outputs
 from formulations.staircase_path.partition import Partition, best_partition, value_of
-from formulations.staircase_path.separation import Violated, separate, shortfall
+from formulations.staircase_path.separation import Violated, dual_infeasibility, separate
 
 __all__ = [
     "ByOutputs",
@@ -22,8 +22,8 @@ __all__ = [
     "best_partition",
     "certify",
     "difference",
+    "dual_infeasibility",
     "separate",
-    "shortfall",
     "sort_letters",
     "value_of",
 ]

@@ -63,14 +63,14 @@ class Letters:
         return p0, p1, gap
 
     def merged(self, cuts: Index) -> Letters:
-        """The same with blocks for letters (the places are not kept)."""
+        """The alphabet with blocks for letters (the places are not kept)."""
         none = np.empty(0)
         return Letters(
             *self.block_masses(cuts), self.u, self.rest, self.divergence, none.astype(np.intp), none
         )
 
     def apart(self) -> Letters:
-        """The same with one letter an input: nothing merged, those without mass first."""
+        """The alphabet with one letter an input: nothing merged, those without mass first."""
         order = np.argsort(self.place, kind="stable")
         share, letter = self.share[order], self.place[order]  # share is 0 where letter is −1
         p0, p1, gap = (v[letter] * share for v in (self.p0, self.p1, self.gap))

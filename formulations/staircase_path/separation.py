@@ -49,7 +49,7 @@ class Violated:
         return self.inside[chosen]
 
 
-def shortfall(letters: Letters, alpha: Array) -> float:
+def dual_infeasibility(letters: Letters, alpha: Array) -> float:
     """max_T (μ_T − S_Tᵀα) over all patterns T, for any vector α over the k inputs.
 
     Inputs of one letter need not share its price by mass here, so they are told apart again.

@@ -27,7 +27,7 @@ class Reading:
     remark: str = ""
 
     def remarked(self, remark: str) -> Reading:
-        """The same with a remark."""
+        """The reading with a remark."""
         return replace(self, remark=remark)
 
 
@@ -51,7 +51,7 @@ class Statement:
     claim: str = ""
 
     def tested_by(self, claim: str) -> Statement:
-        """The same, with the id of a claim."""
+        """The statement with the id of the claim that tests it."""
         return replace(self, claim=claim)
 
 

@@ -82,7 +82,7 @@ class Arithmetic(ABC):
         """The upper end, exactly."""
 
     def enclosure(self, x: Number) -> Enclosure:
-        """Both ends."""
+        """The enclosure of a number: its lower and upper ends."""
         return Enclosure(self.lower(x), self.upper(x))
 
     def normal(self, x: Fraction) -> Number:

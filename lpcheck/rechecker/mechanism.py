@@ -116,7 +116,7 @@ def _short(x: Real, *, up: bool) -> str:
 
 
 def ends(x: Enclosure, *of: Enclosure) -> tuple[str, str]:
-    """Both ends, rounded outwards, far enough for the other arithmetic to agree.
+    """The ends of an enclosure, rounded outwards, far enough for the other arithmetic to agree.
 
     That one's roundings are other ones: what cancels here to exactly 0 may not do so there. So the
     room is a part of the numbers that went in, which are `of`; where they are all 0 there is none.
@@ -174,14 +174,14 @@ def judge_mechanism(
     if broken is not None:
         raise Refusal(f"mechanism.feasible_entries: {broken}")
     distance = _distance(entries, feasible)
-    worth = at_least_0(judge.value(A, feasible))
-    gap = judged = _gap(optimum, worth, maximise=problem.maximise)
-    largest = worth.upper
+    achieved = at_least_0(judge.value(A, feasible))
+    gap = judged = _gap(optimum, achieved, maximise=problem.maximise)
+    largest = achieved.upper
     if distance:
         own = _own_value(judge, entries, A)
         judged, largest = _widened(gap, optimum, own, problem), max(largest, own.upper)
     limits = _most(optimum), _least(optimum, largest, maximise=problem.maximise)
-    asked = Asked(given["verdict"], worth, gap, judged, limits, distance, of=(optimum, worth))
+    asked = Asked(given["verdict"], achieved, gap, judged, limits, distance, of=(optimum, achieved))
     if claims:
         tolerance, (most, least) = _tolerance(given), limits
         best = asked.verdict == "optimal"
@@ -282,9 +282,9 @@ def _distance(entries: Kernel, feasible: Kernel) -> Fraction:
     )
 
 
-def _gap(optimum: Enclosure, worth: Enclosure, *, maximise: bool) -> Enclosure:
+def _gap(optimum: Enclosure, achieved: Enclosure, *, maximise: bool) -> Enclosure:
     """How far a feasible value is from the optimum: never below 0."""
-    best, mine = (optimum, worth) if maximise else (worth, optimum)
+    best, mine = (optimum, achieved) if maximise else (achieved, optimum)
     return Enclosure(
         max(_minus(best.lower, mine.upper), Fraction(0)),
         max(_minus(best.upper, mine.lower), Fraction(0)),

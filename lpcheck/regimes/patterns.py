@@ -138,7 +138,7 @@ class Range:
         return Enclosures(np.maximum(found.lo, by_mean.lo), np.minimum(found.hi, by_mean.hi))
 
     def _apart(self, ours: list[int], theirs: list[int]) -> tuple[list[int], list[int]]:
-        """Both without the sets that have one and the same utility for every ε."""
+        """The two lists without the sets that have one and the same utility for every ε."""
         key = self.patterns.utility_key
         mine, other = list(ours), list(theirs)
         for s in ours:

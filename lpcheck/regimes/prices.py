@@ -54,10 +54,10 @@ class Frame:
         heights: dict[int, Enclosures] = {}
         for left, right, mine, other in self._segments():
             ours, theirs = ([number(*b) for b in part] for part in (mine, other))
-            toll = float(len(other) - len(mine)) * u_value
+            price = float(len(other) - len(mine)) * u_value
             delta = where.excess(ours, theirs, middle)
             if len(mine) != len(other):
-                delta = delta + toll
+                delta = delta + price
             # Nothing is left of a difference that is 0 for every ε: 0 stays exact.
             share = delta.where((delta.lo == 0) & (delta.hi == 0), delta / float(len(other)))
             height = exactly(np.array(0.0))

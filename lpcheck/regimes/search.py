@@ -78,8 +78,8 @@ class Search:
             utilities = letters.block_utilities(np.array(cuts)).tolist()
             blocks = zip(utilities, pairwise(cuts), strict=True)
             sums.append(math.fsum(u for u, block in blocks if block not in shared))
-        toll = letters.u * (len(new) - len(old)) * self.value(epsilon, old)
-        return sums[1] - sums[0] - toll
+        price = letters.u * (len(new) - len(old)) * self.value(epsilon, old)
+        return sums[1] - sums[0] - price
 
     def beaten(self, epsilon: float, cuts: Cuts) -> bool:
         """Whether another partition is better at ε, by more than rounding."""

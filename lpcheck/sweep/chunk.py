@@ -31,7 +31,7 @@ def run_chunk(task: Task) -> Found:
 
 
 def run_beside(task: Task) -> Found:
-    """The same in a child process, which ends when its parent is killed: joblib's would stay."""
+    """Run a chunk in a child process, which ends when its parent is killed: joblib's would stay."""
     _end_with(os.getppid())
     return run_chunk(task)
 

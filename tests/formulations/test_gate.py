@@ -180,7 +180,7 @@ def test_dual_signs_on_a_problem_solved_by_hand():
     alpha = solve(problem).duals["stochastic"]
     value = math.tanh(0.5)
     assert alpha == pytest.approx([value / 2, value / 2], rel=1e-9)
-    assert problem.dual_shortfall(alpha) <= 1e-12
+    assert problem.dual_infeasibility(alpha) <= 1e-12
     assert problem.dual_bound({"stochastic": alpha}, {}) == pytest.approx(value, rel=1e-12)
     assert problem.dual_bound({"stochastic": alpha * [1, -1]}, {}) > value + 0.1
 

@@ -7,7 +7,14 @@ import numpy as np
 import pytest
 
 from formulations import Information, solve
-from formulations.information_search import Curve, Prices, halves, separate, separation, shortfall
+from formulations.information_search import (
+    Curve,
+    Prices,
+    dual_infeasibility,
+    halves,
+    separate,
+    separation,
+)
 from formulations.information_search.halves import Halves, listed
 
 F = Fraction
@@ -53,7 +60,7 @@ def test_the_worst_of_all_sets_is_found(k, epsilon):
             counts = generator.choice([1, 1, 2, 4], k) if k < 13 else np.ones(k, dtype=np.intp)
             prices = prices_of(masses, counts, epsilon, generator, noise)
             found, worst = Halves(prices), worst_of_all(prices)
-            size = prices.toll + np.abs(prices.costs) @ counts
+            size = prices.base + np.abs(prices.costs) @ counts
             assert worst - prices.rounding <= found.upper <= worst + 1e-11 * size
             row = np.argmax(found.amounts)
             reached = prices.of(found.sets(np.array([row])))[0]
@@ -72,7 +79,7 @@ def test_a_million_sets(epsilon, noise, monkeypatch):
     for masses in priors(20, generator):
         prices = prices_of(masses, np.ones(20, dtype=np.intp), epsilon, generator, noise)
         worst, found = worst_of_all(prices), separate(prices)
-        size = prices.toll + np.abs(prices.costs).sum()
+        size = prices.base + np.abs(prices.costs).sum()
         assert worst > 0
         assert found.upper == pytest.approx(worst, rel=0, abs=1e-11 * size)
         assert found.amounts[0] == pytest.approx(worst, rel=0, abs=1e-12 * size)
@@ -106,7 +113,7 @@ def test_what_is_listed():
         assert np.isfinite(listed(np.array([3] * (2 * pairs // 3) + [1] * (40 - 2 * pairs))))
 
 
-def exact_shortfall(prior, epsilon, alpha):
+def exact_infeasibility(prior, epsilon, alpha):
     """max_T (μ_T − S_Tᵀα) in 50 digits."""
     k, worst = len(prior), Decimal(0)
     with localcontext() as context:
@@ -138,8 +145,8 @@ def test_the_bound_is_true_to_the_last_digit(way, monkeypatch):
         problem = Information(prior=prior, epsilon=epsilon)
         alpha = problem.letters.spread(problem.found.alpha)
         for vector in (alpha, alpha * (1 - 1e-9), -alpha):
-            bound = shortfall(problem.prior.array, epsilon, vector)
-            exact = exact_shortfall(prior, epsilon, vector)
+            bound = dual_infeasibility(problem.prior.array, epsilon, vector)
+            exact = exact_infeasibility(prior, epsilon, vector)
             assert exact <= Decimal(bound)
             assert bound <= float(exact) + 1e-11 * problem.natural_scale
 
@@ -168,7 +175,7 @@ def test_groups_of_nearly_equal_masses_are_solved(k, ratios, noise, epsilon):
     assert solution.status == "optimal"
     assert 0 <= solution.bounds.width <= 1e-9 * solution.value
     alpha = solution.duals["stochastic"]
-    assert problem.dual_shortfall(alpha * (1 - 1e-7)) > 1e-8 * solution.value
+    assert problem.dual_infeasibility(alpha * (1 - 1e-7)) > 1e-8 * solution.value
 
 
 def test_it_is_the_halves_that_close_the_gap(monkeypatch):
@@ -189,7 +196,7 @@ def test_nearly_a_point_mass(k, rest, epsilon):
     assert solution.status == "optimal"
     assert 0 <= solution.bounds.width <= 1e-9 * solution.value
     alpha = solution.duals["stochastic"]
-    assert problem.dual_shortfall(alpha * (1 - 1e-7)) > 1e-9 * solution.value
+    assert problem.dual_infeasibility(alpha * (1 - 1e-7)) > 1e-9 * solution.value
 
 
 @pytest.mark.parametrize("k", [17, 40])

@@ -61,7 +61,7 @@ def test_the_bounds_meet_over_all_patterns_listed(kind, k):
         lower = {"stochastic": found.duals["stochastic"] * (1 - 1e-6)}
         if value > 1e-9 * scale:  # a vector that is too low is no bound, and costs more
             assert problem.dual_bound(lower, {}) >= bound - allowed
-            assert problem.dual_shortfall(lower["stochastic"]) > 0
+            assert problem.dual_infeasibility(lower["stochastic"]) > 0
 
 
 @pytest.mark.parametrize("kind", ["generic", "nearly equal", "powers of two", "two big", "zeros"])
@@ -87,13 +87,13 @@ def test_the_closed_form_dual_is_feasible_for_every_pattern(epsilon):
             alpha = problem.letters.spread(prices)
             scale = problem.natural_scale
             assert alpha.sum() == pytest.approx(level, rel=1e-12, abs=1e-300)
-            assert ColumnProblem.dual_shortfall(problem, alpha) <= 1e-13 * scale
+            assert ColumnProblem.dual_infeasibility(problem, alpha) <= 1e-13 * scale
             if kind == "point mass":  # nothing is bounded where nothing can be told
                 continue
             value = problem.value(problem.search_proposal().mechanism)
             assert level >= value * (1 - 1e-12)
             low = alpha * (value / level) * (1 - 1e-6)  # a sum below the optimum
-            assert ColumnProblem.dual_shortfall(problem, low) > 0
+            assert ColumnProblem.dual_infeasibility(problem, low) > 0
 
 
 @pytest.mark.parametrize("k", [17, 24, 30, 40])

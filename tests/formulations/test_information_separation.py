@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from formulations import Information
-from formulations.information_search import Prices, separate, separation, shortfall
+from formulations.information_search import Prices, dual_infeasibility, separate, separation
 from formulations.information_search.relaxations import Layer, Parts
 from formulations.patterns import ColumnProblem
 
@@ -38,14 +38,14 @@ def test_the_worst_of_all_patterns_is_found(k, epsilon, monkeypatch):
         problem = Information(prior=prior.tolist(), epsilon=epsilon)
         scale = problem.natural_scale
         for alpha in vectors(problem, generator):
-            brute = max(ColumnProblem.dual_shortfall(problem, alpha), 0.0)
-            found = shortfall(problem.prior.array, epsilon, alpha)
+            brute = max(ColumnProblem.dual_infeasibility(problem, alpha), 0.0)
+            found = dual_infeasibility(problem.prior.array, epsilon, alpha)
             assert brute - 1e-14 * scale <= found <= brute + 3e-12 * scale
             broken += brute > 1e-11 * scale
             with monkeypatch.context() as patch:  # as of letters that are too many
                 patch.setattr(separation, "listed", lambda counts: np.inf)
                 for budget in (1, 5, 50):  # whatever is left open is part of the bound
-                    cut = shortfall(problem.prior.array, epsilon, alpha, budget)
+                    cut = dual_infeasibility(problem.prior.array, epsilon, alpha, budget)
                     assert cut >= brute - 1e-14 * scale
     assert broken >= 8
 
@@ -67,8 +67,8 @@ def test_relaxations_bound_every_completion(epsilon):
         masses = np.maximum(np.sort(prior)[::-1], 1e-9)
         alpha = problem.natural_scale * generator.normal(1.0, 1.0, k) * masses
         curve = problem.letters.curve
-        costs, toll = curve.rest * alpha, curve.u * alpha.sum()
-        prices = Prices(curve, masses, costs, np.ones(k, dtype=np.intp), toll)
+        costs, base = curve.rest * alpha, curve.u * alpha.sum()
+        prices = Prices(curve, masses, costs, np.ones(k, dtype=np.intp), base)
         amounts, sizes = prices.of(everything), everything.sum(axis=1)
         tight = 0
         for relaxation in [Parts(prices), *(Layer(prices, j) for j in range(k + 1))]:
@@ -98,8 +98,8 @@ def test_sets_that_are_reported_break_the_vector():
     problem = Information(prior=prior.tolist(), epsilon=2)
     letters, curve = problem.letters, problem.letters.curve
     alpha = problem.found.alpha * 0.99
-    toll = curve.u * float(alpha @ letters.counts)
-    prices = Prices(curve, letters.masses, curve.rest * alpha, letters.counts, toll)
+    base = curve.u * float(alpha @ letters.counts)
+    prices = Prices(curve, letters.masses, curve.rest * alpha, letters.counts, base)
     found = separate(prices)
     assert len(found.sets) > 0
     assert (found.amounts > 0).all()
@@ -116,11 +116,11 @@ def test_a_vector_lowered_by_a_millionth_is_caught_at_forty_inputs():
     problem = Information(prior=prior.tolist(), epsilon=4)
     alpha = problem.letters.spread(problem.found.alpha)
     scale = problem.natural_scale
-    assert problem.dual_shortfall(alpha) <= 1e-11 * scale
-    assert problem.dual_shortfall(alpha * (1 - 1e-6)) > 1e-10 * scale
+    assert problem.dual_infeasibility(alpha) <= 1e-11 * scale
+    assert problem.dual_infeasibility(alpha * (1 - 1e-6)) > 1e-10 * scale
     bent = alpha.copy()
     bent[7] -= 1e-5 * scale
-    assert problem.dual_shortfall(bent) > 1e-10 * scale
+    assert problem.dual_infeasibility(bent) > 1e-10 * scale
 
 
 def test_inputs_without_mass_may_have_any_price():
@@ -129,5 +129,7 @@ def test_inputs_without_mass_may_have_any_price():
     good = problem.letters.spread(problem.found.alpha)
     for prices in ([0.1, 0.1], [-0.1, 0.05], [-0.2, -0.1]):
         alpha = good + np.array([prices[0], 0, 0, 0, prices[1]])
-        brute = max(ColumnProblem.dual_shortfall(problem, alpha), 0.0)
-        assert shortfall(problem.prior.array, 1.0, alpha) == pytest.approx(brute, abs=1e-12)
+        brute = max(ColumnProblem.dual_infeasibility(problem, alpha), 0.0)
+        assert dual_infeasibility(problem.prior.array, 1.0, alpha) == pytest.approx(
+            brute, abs=1e-12
+        )

@@ -7,7 +7,13 @@ import pytest
 
 from formulations import Staircase
 from formulations.patterns import ColumnProblem
-from formulations.staircase_path import best_partition, certify, separate, shortfall, slopes
+from formulations.staircase_path import (
+    best_partition,
+    certify,
+    dual_infeasibility,
+    separate,
+    slopes,
+)
 
 NAMES = ["kl", "tv", "hellinger", "chi2", "js", "hockey-stick:1.3", "hockey-stick:4",
          "alpha:-1", "alpha:0", "alpha:0.5", "alpha:3"]  # fmt: skip
@@ -42,8 +48,8 @@ def test_the_worst_of_all_patterns_is_found(kind, epsilon):
         for k in (2, 3, 5, 8):
             problem = problem_of(k, kind, epsilon, name, generator)
             for alpha in vectors(problem, generator):
-                brute = max(ColumnProblem.dual_shortfall(problem, alpha), 0.0)
-                fast = max(shortfall(problem.letters, alpha), 0.0)
+                brute = max(ColumnProblem.dual_infeasibility(problem, alpha), 0.0)
+                fast = max(dual_infeasibility(problem.letters, alpha), 0.0)
                 assert abs(fast - brute) <= 2e-13 * problem.natural_scale
                 violated += brute > 1e-12 * problem.natural_scale
     assert violated > 50
@@ -55,8 +61,8 @@ def test_slopes_beyond_a_double_bound_nothing():
     for epsilon, lost in ((300, False), (400, True)):
         problem = Staircase(p0=p0, p1=p1, epsilon=epsilon, divergence="alpha:-1")
         alpha = np.full(3, 2.0 * problem.natural_scale)
-        assert ColumnProblem.dual_shortfall(problem, alpha) < 0
-        assert np.isposinf(shortfall(problem.letters, alpha)) == lost
+        assert ColumnProblem.dual_infeasibility(problem, alpha) < 0
+        assert np.isposinf(dual_infeasibility(problem.letters, alpha)) == lost
 
 
 @pytest.mark.parametrize("name", ["kl", "hellinger", "js", "alpha:3"])
@@ -67,10 +73,10 @@ def test_both_ways_to_the_slopes_agree(name, epsilon, monkeypatch):
     for kind in ("generic", "ties and zeros"):
         problem = problem_of(16, kind, epsilon, name, generator)
         for alpha in vectors(problem, generator):
-            by_roots = shortfall(problem.letters, alpha)
+            by_roots = dual_infeasibility(problem.letters, alpha)
             with monkeypatch.context() as patch:
                 patch.setattr(slopes, "_RANGE", (1.0, 0.0))
-                by_chords = shortfall(problem.letters, alpha)
+                by_chords = dual_infeasibility(problem.letters, alpha)
             assert abs(by_roots - by_chords) <= 2e-13 * problem.natural_scale
 
 
@@ -79,8 +85,11 @@ def test_twelve_letters():
     for name in ("kl", "hockey-stick:1.3", "js"):
         problem = problem_of(12, "generic", 1.5, name, generator)
         for alpha in vectors(problem, generator):
-            brute = ColumnProblem.dual_shortfall(problem, alpha)
-            assert abs(shortfall(problem.letters, alpha) - brute) <= 1e-13 * problem.natural_scale
+            brute = ColumnProblem.dual_infeasibility(problem, alpha)
+            assert (
+                abs(dual_infeasibility(problem.letters, alpha) - brute)
+                <= 1e-13 * problem.natural_scale
+            )
 
 
 def test_a_user_made_function():
@@ -89,8 +98,8 @@ def test_a_user_made_function():
     for f in (lambda x: x**4 - 1, lambda x: max(x - 1.3, 0.2 * (1 - x), 0.0)):
         problem = Staircase(p0=p0, p1=p1, epsilon=1.5, divergence=f)
         for alpha in vectors(problem, generator):
-            brute = max(ColumnProblem.dual_shortfall(problem, alpha), 0.0)
-            fast = max(shortfall(problem.letters, alpha), 0.0)
+            brute = max(ColumnProblem.dual_infeasibility(problem, alpha), 0.0)
+            fast = max(dual_infeasibility(problem.letters, alpha), 0.0)
             assert abs(fast - brute) <= 1e-12 * problem.natural_scale
 
 
@@ -99,11 +108,11 @@ def test_a_vector_lowered_by_a_billionth_is_caught():
     problem = Staircase(p0=p0, p1=p1, epsilon=2.0, divergence="kl")
     alpha = certify(best_partition(problem.letters))
     scale = problem.natural_scale
-    assert problem.dual_shortfall(alpha) <= 1e-14 * scale
-    assert problem.dual_shortfall(alpha - 1e-9 * scale / 200) > 1e-10 * scale / 200
+    assert problem.dual_infeasibility(alpha) <= 1e-14 * scale
+    assert problem.dual_infeasibility(alpha - 1e-9 * scale / 200) > 1e-10 * scale / 200
     bent = alpha.copy()
     bent[7] -= 1e-9 * scale
-    assert problem.dual_shortfall(bent) > 1e-10 * scale
+    assert problem.dual_infeasibility(bent) > 1e-10 * scale
 
 
 def test_candidates_are_few():

@@ -141,8 +141,8 @@ def test_the_dual_program_has_the_same_value():
     value = solve(problem).value
     assert program.scale * program.problem.value == pytest.approx(value, rel=1e-8)
     alpha = program.scale * program.variables["alpha"].value
-    assert problem.dual_shortfall(alpha) <= 1e-9
-    assert problem.dual_shortfall(alpha * 0.999) > 1e-6
+    assert problem.dual_infeasibility(alpha) <= 1e-9
+    assert problem.dual_infeasibility(alpha * 0.999) > 1e-6
 
 
 def test_subsets_are_all_of_them_and_the_first_is_empty():

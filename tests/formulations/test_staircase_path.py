@@ -158,10 +158,10 @@ def test_the_dual_vector_is_feasible_for_all_patterns_and_a_lower_one_is_not():
             p0, p1 = generator.dirichlet(np.ones(k), 2)
             problem = Staircase(p0=p0, p1=p1, epsilon=1.7, divergence=name)
             alpha = certify(best_partition(problem.letters))
-            brute = ColumnProblem.dual_shortfall(problem, alpha)
+            brute = ColumnProblem.dual_infeasibility(problem, alpha)
             assert brute <= 1e-13 * problem.natural_scale
             lower = alpha - 1e-9 * problem.natural_scale
-            assert ColumnProblem.dual_shortfall(problem, lower) > 1e-10 * problem.natural_scale
+            assert ColumnProblem.dual_infeasibility(problem, lower) > 1e-10 * problem.natural_scale
 
 
 def test_a_perturbed_mechanism_is_suboptimal():
@@ -226,7 +226,7 @@ def test_equal_hypotheses_and_no_privacy_budget(epsilon):
 
 @pytest.mark.parametrize("name", ["tv", "hellinger", "hockey-stick:1.3"])
 def test_no_privacy_to_speak_of(name):
-    """At ε = 300 the toll of a block, e^{−ε}, is far below rounding."""
+    """At ε = 300 the price of a block, e^{−ε}, is far below rounding."""
     generator = np.random.default_rng(9)
     for p1 in generator.dirichlet(np.ones(20), 5):
         problem = Staircase(p0=[Fraction(1, 20)] * 20, p1=p1, epsilon=300, divergence=name)

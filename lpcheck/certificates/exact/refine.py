@@ -152,6 +152,6 @@ def _errors(program: LinearProgram, x: Row, y: Row) -> tuple[Decimal, Decimal]:
     """How far the point and the prices are from feasible; the dual side has the gap too."""
     short, reduced = _residuals(program, x, y)
     primal = max(-min(x), *map(abs, short), Decimal(0))
-    worth = sum((c * v for c, v in zip(program.cost, x, strict=True)), Decimal(0))
+    value = sum((c * v for c, v in zip(program.cost, x, strict=True)), Decimal(0))
     price = sum((b * p for b, p in zip(program.right, y, strict=True)), Decimal(0))
-    return primal, max(-min(reduced), abs(worth - price) - primal, Decimal(0))
+    return primal, max(-min(reduced), abs(value - price) - primal, Decimal(0))

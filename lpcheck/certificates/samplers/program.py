@@ -194,7 +194,7 @@ class SamplerProgram:
         )
 
     def touching(self, m: Multipliers) -> Multipliers:
-        """The same slopes, each line raised until it touches: the point where f has that slope."""
+        """Tangents of the same slopes: each line raised to touch f where f has that slope."""
         point = [
             p / self.f.ratio(s) if p > 0 else _ONE
             for p, s in zip(self.exact.decimal_p, m.slope, strict=True)

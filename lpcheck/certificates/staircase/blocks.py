@@ -54,7 +54,7 @@ class Blocks:
 
     @property
     def value(self) -> Decimal:
-        """What it is worth."""
+        """The value of the mechanism."""
         utilities = [self.utility(self.inputs(b)) for b in range(self.count)]
         return total(utilities) / (1 + (self.count - 1) * self.u)
 
@@ -98,15 +98,15 @@ def read_blocks(problem: Staircase, labels: list[int]) -> Blocks:
 def merged(blocks: Blocks) -> Blocks:
     """With neighbours joined where that is no worse: doubles lose the weight u of a block more."""
     parts = [blocks.inputs(b) for b in range(blocks.count)]
-    worth = [blocks.utility(part) for part in parts]
+    utilities = [blocks.utility(part) for part in parts]
     b = 0
     while b + 1 < len(parts):
         joined = parts[b] + parts[b + 1]
         utility, weight = blocks.utility(joined), 1 + (len(parts) - 1) * blocks.u
         # (Σ − loss)/(weight − u) against Σ/weight
-        loss = worth[b] + worth[b + 1] - utility
-        if loss * weight <= blocks.u * total(worth):
-            parts[b : b + 2], worth[b : b + 2] = [joined], [utility]
+        loss = utilities[b] + utilities[b + 1] - utility
+        if loss * weight <= blocks.u * total(utilities):
+            parts[b : b + 2], utilities[b : b + 2] = [joined], [utility]
             b = max(b - 1, 0)
         else:
             b += 1

@@ -2,7 +2,7 @@ r"""Mixtures of staircase patterns: what hypothesis testing and information have
 
 With :math:`u = e^{-\varepsilon}` the pattern of T is 1 on T and u elsewhere. Randomized response
 is a vertex of the linear program over mixtures, from which a simplex method in decimals goes to
-the best one. What a pattern is worth is the problem's to say.
+the best one. The utility of a pattern is the problem's to say.
 """
 
 from __future__ import annotations

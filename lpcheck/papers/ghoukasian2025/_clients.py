@@ -122,7 +122,7 @@ def all_below(series: Series, level: str, local: str) -> Reading:
 
 
 def nearly_all_below(series: Series, level: str, local: str) -> Reading:
-    """The same at all levels but at most one."""
+    """The local error is below the global one at all levels but at most one."""
     found = below(series, level, local, "global")
     levels = series.values(level)
     each = {v: below(series.where(**{level: v}), level, local, "global").agrees for v in levels}

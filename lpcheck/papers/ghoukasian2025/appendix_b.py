@@ -80,7 +80,7 @@ def definition_b_1(p: Any, q: Any, slip: float = 0.0) -> Outcome:
     joined(_EDGES, _pairs),
 )
 def appendix_b_1_chi2(p: Any, q: Any, slip: float = 0.0) -> Outcome:
-    """Both; the control has the square off by 1e-6 of t."""
+    """The divergence of (t − 1)² is χ²; the control has the square off by 1e-6 of t."""
     square = divergence(
         lambda t: (t - 1.0) ** 2 + slip * t * (t - 1.0),
         name="square",

@@ -118,7 +118,7 @@ def _excess(gamma: float, nu: float) -> float:
     corrects="ghoukasian2025.figure-1-condition",
 )
 def figure_1_condition_corrected(nu: float, gamma: float, slip: float = 0.0) -> Outcome:
-    """Both sides; the slip lowers ν on one of them."""
+    """The signs of λ* − 1 and of the excess of δ agree; the slip lowers ν in the first."""
     weight = printed_linear_weight(1 / gamma, gamma, read({"nu": nu + slip}))
     excess = _excess(gamma, nu)
     detail = f"λ* = {weight:.6g}, the class's δ exceeds by {excess:.3g}"

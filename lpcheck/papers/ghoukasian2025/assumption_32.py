@@ -116,7 +116,7 @@ def _ratios(full: bool) -> Iterator[Instance]:
     control={"c1": F(1, 2), "c2": F(7, 4)},
 )
 def assumption_3_2_decrease(c1: Any, c2: Any, slip: float = 0.0) -> Outcome:
-    """Both remedies; the control has the new c1 off by 1e-6."""
+    """Try the two remedies; the control has the new c1 off by 1e-6."""
     ratio, whole = (c2 - c1) / (1 - c1), (c2 - c1) // (1 - c1)
     found = (whole - c2) / (whole - 1) if whole > 1 else F(-1)
     exists = any(c2 <= n <= ratio for n in range(2, int(ratio) + 1))

@@ -101,7 +101,7 @@ def needed(
 
 
 def _covered(level: dict[str, Any], alpha: Any, slip: float = 0.0) -> Outcome:
-    """The same where sets of measure α cover evenly."""
+    """The level that is needed where sets of measure α cover evenly."""
     found = Outcome(evenly_covered(_SEVENTHS, alpha), 0.0, "an even cover")
     return both(found, needed(level, F(0), 1 / alpha, "tv", slip, reference=_SEVENTHS))
 

@@ -83,7 +83,7 @@ def _range(k: int, alpha: Fraction, t: float) -> list[tuple[float, float]]:
     ),
 )
 def section_5_instance_optimal(k: int, alpha: Any, t: float, slip: float = 0.0) -> Outcome:
-    """Both ends of all letters; the control has the e^ε of M_ε off by 1e-6."""
+    """The ends of all letters, up to 1e-8; the control has the e^ε of M_ε off by 1e-6."""
     band = printed_band(float(1 / alpha - 1), t + slip)
     found = _range(k, alpha, t)
     return both(

@@ -56,7 +56,7 @@ def definition_b_2(p: Any, q: Any, gamma: Any, slip: float = 0.0) -> Outcome:
     _ALL,
 )
 def equation_9(p: Any, q: Any, gamma: Any, slip: float = 0.0) -> Outcome:
-    """Both definitions; the control has the γ of the second lowered by 1e-6."""
+    """Compare the two definitions; the control has the γ of the second lowered by 1e-6."""
     first = hockey_stick(p, q, gamma) == 0 == hockey_stick(q, p, gamma)
     g = gamma - F(slip)
     second = all(a <= g * b and b <= g * a for a, b in zip(p, q, strict=True))

@@ -40,12 +40,12 @@ ROUNDING = 1e-15
 
 
 def exact(p0: Any, p1: Any) -> Pair:
-    """Both distributions in fractions."""
+    """The two distributions in fractions."""
     return read_distribution("p0", p0).exact, read_distribution("p1", p1).exact
 
 
 def arrays(p0: Any, p1: Any) -> tuple[Array, Array]:
-    """Both distributions in doubles."""
+    """The two distributions in doubles."""
     return read_distribution("p0", p0).array, read_distribution("p1", p1).array
 
 

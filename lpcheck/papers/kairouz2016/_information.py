@@ -89,7 +89,7 @@ def randomized_response_dual(prior: ArrayLike, epsilon: float) -> NDArray[np.flo
 
 def dual_slack(problem: Information, alpha: NDArray[np.float64]) -> float:
     """min_T (S_Tᵀα − μ_T), relative to max μ; what rounding leaves of 0 counts as 0."""
-    slack = -problem.dual_shortfall(alpha) / (problem.natural_scale or 1.0)
+    slack = -problem.dual_infeasibility(alpha) / (problem.natural_scale or 1.0)
     return 0.0 if abs(slack) <= 1e-13 * (1.0 + 1.0 / float(problem.epsilon)) else slack
 
 

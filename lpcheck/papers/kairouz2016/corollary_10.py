@@ -79,7 +79,7 @@ def _twice(p0: Any, p1: Any, epsilon: float) -> float:
     "The second bound on the type II error in Section 3 rests on it.",
 )
 def corollary_10(p0: Any, p1: Any, epsilon: float, delta: float, slip: float = 0.0) -> Outcome:
-    """Both divergences of randomized response, which is private, against the bound."""
+    """The divergences of randomized response, which is private, against the bound."""
     bound = divergence(p0, p1) - (1 - delta) * printed_constant(p0, p1) * math.exp(-epsilon)
     return at_most(_twice(p0, p1, epsilon), bound)
 

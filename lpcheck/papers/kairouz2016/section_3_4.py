@@ -63,7 +63,7 @@ def geometric(k: int, epsilon: float, slip: float = 0.0) -> Outcome:
     ),
 )
 def geometric_corrected(k: int, epsilon: float, slip: float = 0.0) -> Outcome:
-    """As before, with the level equal to ε; the slip moves one entry."""
+    """The mechanism is private at exactly ε; the slip moves one entry."""
     kernel = nudged(truncated_geometric(k, epsilon), slip)
     level = equal(true_epsilon(kernel), epsilon, slack=1e-12)
     return both(_private(kernel, epsilon), level)

@@ -154,7 +154,7 @@ def _binary_entropy(mass: Fraction) -> float:
     stands="Eqs. 20 and 62 have it right, and nothing else uses the display.",
 )
 def section_4_2_argmax(prior: Any, slip: float = 0.0) -> Outcome:
-    """Both sets of maximisers, by enumeration."""
+    """The two sets of maximisers, by enumeration."""
     mass = masses(Information(prior=prior, epsilon=1).prior.exact)
     furthest = _extreme([abs(float(m) - 0.5) for m in mass], True)
     informative = _extreme([_binary_entropy(m) for m in mass], True)

@@ -163,7 +163,7 @@ def _mechanisms(full: bool) -> Iterator[Instance]:
     instances=_mechanisms,
 )
 def theorem_19(kernel: Any, epsilon: float, delta: float, slip: float = 0.0) -> Outcome:
-    """Both sides of the equivalence; `slip` takes the region of a smaller δ."""
+    """The sides of the equivalence agree; `slip` takes the region of a smaller δ."""
     Q = matrix(kernel)
     excess = set_delta(Q, epsilon) - delta
     rows = _limits(epsilon, delta - slip)
@@ -248,7 +248,7 @@ def _pairs(full: bool) -> Iterator[Instance]:
     instances=_pairs,
 )
 def theorem_20(first: Any, second: Any, slip: float = 0.0) -> Outcome:
-    """Both sides of the equivalence; `slip` adds noise to the dominating mechanism's program."""
+    """The sides of the equivalence agree; `slip` adds noise to the dominating mechanism."""
     Q1, Q2 = matrix(first), matrix(second)
     excess = containment_excess(Q2, Q1)
     defect = dominance_defect((1 - slip) * Q1 + slip * Q1.mean(axis=0), Q2)

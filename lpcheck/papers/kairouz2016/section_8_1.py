@@ -88,7 +88,7 @@ _ANY = growth(
     _ANY,
 )
 def slopes(p0: Any, p1: Any, excess: float, slip: float = 0.0) -> Outcome:
-    """Both sides, three ways; the slip is added to P_0(T)."""
+    """The slopes, three ways; the slip is added to P_0(T)."""
     pair, u = exact(p0, p1), read_u(excess)
     (a, b), (c, d) = _marginals(p0, p1, excess)
     ratios = [a / c, b / d, F(1)]

@@ -130,7 +130,7 @@ def _columns(name: str, k: int, epsilon: float) -> tuple[Array, Array, float]:
     _programs,
 )
 def equation_39(name: str, k: int, epsilon: float, slip: float = 0.0) -> Outcome:
-    """Both optima and the largest 1ᵀθ; `slip` raises the first utility by that."""
+    """The optima of two programs and the largest 1ᵀθ; `slip` raises the first utility by that."""
     S, mu, scale = _columns(name, k, epsilon)
     raised = mu + slip * (np.arange(len(mu)) == int(np.argmax(mu)))
     primal, _ = best_mixture(S, mu)

@@ -77,12 +77,12 @@ def theorem_6_dual(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outco
     gap = np.abs(problem.p0.array - problem.p1.array)
     alpha = 0.5 * math.tanh(epsilon / 2) * gap - slip
     claimed = math.tanh(epsilon / 2) * gap.sum() / 2
-    feasible = at_most(problem.dual_shortfall(alpha), 0.0, scale=problem.natural_scale)
+    feasible = at_most(problem.dual_infeasibility(alpha), 0.0, scale=problem.natural_scale)
     return both(feasible, equal(float(alpha.sum()), claimed))
 
 
 def _sides(p0: Any, p1: Any, epsilon: float) -> tuple[Array, Array]:
-    """Both sums of (41) over x in T and x outside T, for all patterns, divided by e^ε."""
+    """The sums of (41) over x in T and x outside T, for all patterns, divided by e^ε."""
     first, second = arrays(p0, p1)
     gap = first - second
     S = math.exp(-epsilon) - math.expm1(-epsilon) * subsets(len(gap))

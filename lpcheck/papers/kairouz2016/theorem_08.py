@@ -166,7 +166,7 @@ DUAL = (
 )
 def theorem_8_dual(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """The printed vector against every pattern."""
-    return at_most(_shortfall(Staircase(p0=p0, p1=p1, epsilon=epsilon)), 0.0, slack=ROUNDING)
+    return at_most(_infeasibility(Staircase(p0=p0, p1=p1, epsilon=epsilon)), 0.0, slack=ROUNDING)
 
 
 @corrected(
@@ -180,19 +180,19 @@ def theorem_8_dual(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outco
 def theorem_8_dual_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     """The printed vector against every pattern; the slip is taken off every entry."""
     problem = Staircase(p0=p0, p1=p1, epsilon=epsilon)
-    feasible = at_most(_shortfall(problem, slip), 0.0, slack=ROUNDING)
+    feasible = at_most(_infeasibility(problem, slip), 0.0, slack=ROUNDING)
     threshold = response_threshold(p0, p1)
     if threshold <= 0.25:
         return feasible
-    before = _shortfall(Staircase(p0=p0, p1=p1, epsilon=threshold - 1e-3))
+    before = _infeasibility(Staircase(p0=p0, p1=p1, epsilon=threshold - 1e-3))
     return both(feasible, Outcome(before > ROUNDING, 0.0, f"{before:.3g} below the threshold"))
 
 
-def _shortfall(problem: Staircase, slip: float = 0.0) -> float:
+def _infeasibility(problem: Staircase, slip: float = 0.0) -> float:
     """The printed α* in the formulation's terms: its f is centred, which shifts α by P0 − P1."""
     first, second = arrays(problem.p0.exact, problem.p1.exact)
     alpha = printed_dual(problem.p0.exact, problem.p1.exact, float(problem.epsilon))
-    return problem.dual_shortfall(alpha - (first - second) - slip)
+    return problem.dual_infeasibility(alpha - (first - second) - slip)
 
 
 CLAIMS: tuple[Claim, ...] = (

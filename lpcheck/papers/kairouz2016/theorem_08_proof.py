@@ -108,7 +108,7 @@ def equation_47(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     slip=0.01,
 )
 def equation_48(a: float, b: float, k: int, slip: float = 0.0) -> Outcome:
-    """Both remainders, without cancellation; the slip scales the leading term of the second."""
+    """The two remainders, without cancellation; the slip scales the leading term of the second."""
 
     def first(h: float) -> float:
         return math.log1p(h * a / b)
@@ -127,7 +127,7 @@ def equation_48(a: float, b: float, k: int, slip: float = 0.0) -> Outcome:
     slip=0.01,
 )
 def equation_50(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
-    """Both sides divided by e^ε; the slip scales the leading term by 1 %."""
+    """The two sides divided by e^ε; the slip scales the leading term by 1 %."""
     claimed = (1 + slip) * _letters(p0, p1)
     return vanishes(lambda h: largest(_dual_side(p0, p1, h) - claimed), STEPS, 1.0)
 
@@ -139,7 +139,7 @@ def equation_50(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
     joined(random_pairs(epsilons=(0.1, 1.0, 20.0)), degenerate_pairs((0.01, 1.0, 20.0))),
 )
 def singletons(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """Both sides divided by e^ε at the k single letters; the slip is added to α*."""
+    """The two sides divided by e^ε at the k single letters; the slip is added to α*."""
     h = math.exp(-epsilon)
     first, second = arrays(p0, p1)
     S = h + (1 - h) * np.eye(len(first))
@@ -205,7 +205,7 @@ equation_49 = printed(
     slip=0.01,
 )
 def equation_49_corrected(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
-    """As before with the constant, which the slip scales by 1 %; and the form of μ itself."""
+    """The order with its constant, which the slip scales by 1 %, and the form of μ itself."""
     h = math.exp(-9.0)
     a, b = (x[1:] for x in pattern_masses(p0, p1))
     exact = utility(*pattern_masses(p0, p1), 9.0)[1:] / h
@@ -215,7 +215,7 @@ def equation_49_corrected(p0: Any, p1: Any, slip: float = 0.0) -> Outcome:
 
 
 def _slack(p0: Any, p1: Any, sign: float, slip: float = 0.0) -> Outcome:
-    """Both sides divided by e^ε, all patterns but single letters; the slip scales the right."""
+    """The two sides divided by e^ε, all patterns but single letters; the slip scales the right."""
     a, b = pattern_masses(p0, p1)
     with np.errstate(divide="ignore", invalid="ignore"):
         merged = np.where(a > 0, a * np.log(a / b), 0.0)

@@ -144,7 +144,7 @@ equation_57_corrected = corrected(
     _ANY,
 )
 def section_9_1_equality(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """Both patterns, relative to their largest entry; T's own utility is off by `slip`."""
+    """The patterns of T and Tᶜ, relative to their largest entry; T's utility is off by `slip`."""
     exact = Information(prior=prior, epsilon=epsilon).prior.exact
     T, z = _sides(exact)
     alpha, u = printed_dual(exact, epsilon), math.exp(-epsilon)

@@ -232,7 +232,7 @@ def equation_70(prior: Any, slip: float = 0.0) -> Outcome:
     slip=0.4,
 )
 def equation_71(epsilon: float, slip: float = 0.0) -> Outcome:
-    """Both inequalities, the second on a grid; the first bound times 1 − `slip`."""
+    """The two inequalities, the second on a grid; the first bound is times 1 − `slip`."""
     half, quarter, rest = (float(v) for v in mu([0.5, 0.25, 0.75], epsilon))
     total = min(half, quarter) + rest
     z = np.linspace(0.25, 0.5, 51)

@@ -74,7 +74,7 @@ def simplices(
 
 
 def simplices_as_bands(sizes: Sequence[int], odds: Sequence[Fraction]) -> Instances:
-    """The same as classes: uniform μ, c1 = 0 and c2 = k."""
+    """The simplices as classes: uniform μ, c1 = 0 and c2 = k."""
 
     def instances(full: bool) -> Iterator[Instance]:
         for instance in simplices(sizes, odds)(full):

@@ -67,7 +67,7 @@ def proposition_3_4(
 def proposition_3_4_better(
     mu: Any, c1: Fraction, c2: Fraction, t: Fraction, divergence: str, slip: float = 0.0
 ) -> Outcome:
-    """Both divergences; the slip mixes that much of μ into the proposed answer."""
+    """The divergences of the two answers; the slip mixes that much of μ into the proposed one."""
     band, f = Band(tuple(mu), c1, c2, t), read(divergence)
     outcomes = []
     for p in members(band, 5):
@@ -156,7 +156,7 @@ def section_3_3_linear(
     instances=simplices(sizes=(2, 3, 5), odds=(F(1), F(11, 10), F(2), F(150), F(10**9))),
 )
 def remark_3_5(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
-    """Both distributions, and the ε that is had; the slip changes one entry of the kernel."""
+    """The two distributions, and the ε that is had; the slip changes one entry of the kernel."""
     band, high, low = simplex(k, t), t / (t + k - 1), 1 / (t + k - 1)
     kernel = [[high if x == y else low for y in range(k)] for x in range(k)]
     kernel[0][1] += F(slip)

@@ -140,7 +140,7 @@ def section_5_1_uniform(
     "regime […] [0.5,2].",
 )
 def figure_3(k: int, epsilon: float, divergence: str, slip: float = 0.0) -> Outcome:
-    """Both closed forms, and the optimum at k = 10; the slip lowers ε of the proposed by 20 %."""
+    """The closed forms, and the optimum at k = 10; the slip lowers ε of the proposed by 20 %."""
     ours = proposed(k, epsilon * (1 - slip), divergence)
     theirs = baseline(k, epsilon, divergence)
     lower = Outcome(ours < theirs, ours - theirs, f"{ours:.6g} against {theirs:.6g}")

@@ -35,7 +35,7 @@ def proposed(target: Density, reference: Density, c2: float, epsilon: float) -> 
 
 
 def baseline(target: Density, normal: Density, epsilon: float) -> list[float]:
-    """The same of the projection on the mollifier of a Gaussian."""
+    """The divergences of the projection on the mollifier of a Gaussian."""
     return mollified(target, normal, epsilon).divergences(FS)
 
 

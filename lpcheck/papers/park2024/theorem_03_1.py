@@ -85,7 +85,7 @@ def theorem_3_1_mechanism(k: int, t: Fraction, divergence: str, slip: float = 0.
     control=_CONTROL,
 )
 def _normaliser(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
-    """Both sums over members of the simplex; the slip lowers the larger end by that share."""
+    """The sums at the two ends, for members of the simplex; the slip lowers the larger end."""
     low, end = 1 / (t + k - 1), (t + k - 1) / t * (1 - F(slip))
     outcomes = []
     for p in members(simplex(k, t), 6):
@@ -151,7 +151,7 @@ def _unique(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
     control=_CONTROL,
 )
 def _clip(k: int, t: Fraction, slip: float = 0.0) -> Outcome:
-    """Both forms with the same r_P; the slip lowers the upper clip."""
+    """The two forms of the answer at one r_P; the slip lowers the upper clip."""
     band = simplex(k, t)
     low, high = 1 / (t + k - 1), t / (t + k - 1) * (1 - F(slip))
     outcomes = []

@@ -126,7 +126,7 @@ def _constants(mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0
     bands(),
 )
 def _normaliser(mu: Any, c1: Fraction, c2: Fraction, t: Fraction, slip: float = 0.0) -> Outcome:
-    """Both sums, and an r in (r1, r2], for every P and μ; the slip lowers the clip by that share.
+    """The sums at r1, r2 and an r between, for every P and μ; the slip lowers the clip.
 
     At r1 the clip is above the chord between c1 μ and c2 μ, at r2 below it, and on it where P is
     at a bound everywhere.

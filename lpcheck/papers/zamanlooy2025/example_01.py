@@ -114,7 +114,7 @@ def corrected(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
     "in its targeting strategy",
 )
 def conclusion(p: Any, prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """Both distances to three decimals; the slip moves p."""
+    """The two distances to three decimals; the slip moves p."""
     target = np.array([float(p[0]) + slip, float(p[1]) - slip])
     found = []
     for q in (_FAIR, prior):
@@ -142,7 +142,7 @@ def conclusion(p: Any, prior: Any, epsilon: float, slip: float = 0.0) -> Outcome
     corrects="zamanlooy2025.example-1-prior",
 )
 def least(prior: Any, epsilon: float, slip: float = 0.0) -> Outcome:
-    """Both optima from the program; the slip raises the uniform one's by that share."""
+    """The two optima from the program; the slip raises the uniform one's by that share."""
     best = _risk([F(1, len(prior))] * len(prior), epsilon)
     return at_most(best * (1.0 + slip), _risk(prior, epsilon))
 

@@ -86,7 +86,7 @@ def _claims(slip_of_pen: _Slip) -> tuple[Claim, Claim]:
 
 
 def _off(value: Any, slip: Fraction) -> Any:
-    """The same number, or list, with its first number off by the slip."""
+    """The number, or the list with its first number, off by the slip."""
     return [_off(value[0], slip), *value[1:]] if isinstance(value, list) else value + slip
 
 

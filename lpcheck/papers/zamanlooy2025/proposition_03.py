@@ -72,7 +72,7 @@ def proposition_3(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
     stands="Proposition 3 and Theorem 2 stand: the algorithm's listing asks for sorted priors.",
 )
 def proposition_3_any_order(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
-    """Both readings must fail; the control sorts the prior."""
+    """The two readings of the listing must fail; the control sorts the prior."""
     given = sorted(prior) if slip else prior
     found = [_feasible(given, _kernel(given, t, 0.0, smallest=s), t) for s in (True, False)]
     least = min(found, key=lambda outcome: outcome.gap)

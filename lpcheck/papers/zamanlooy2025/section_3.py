@@ -89,7 +89,7 @@ def _triangle(prior: Any, kernel: Kernel, p: Any, constant: Fraction) -> Outcome
     sorted_priors((F(3, 2), F(7)), positive=False),
 )
 def _coupling(prior: Any, t: Fraction, slip: float = 0.0) -> Outcome:
-    """Both maxima over point masses and random p; the slip is added to one of them."""
+    """The two maxima over point masses and random p; the slip is added to one of them."""
     kernel = np.array([[float(x) for x in row] for row in algorithm_1(prior, t)])
     n = len(kernel)
     inputs = np.vstack([np.eye(n), np.random.default_rng(7).dirichlet(np.full(n, 0.3), 200)])

@@ -80,7 +80,7 @@ def not_unique(prior: Any, epsilon: float, divergence: str, slip: float = 0.0) -
 def not_unique_example(
     prior: list[Fraction], t: Fraction, kept: Fraction, slip: float = 0.0
 ) -> Outcome:
-    """Both kernels in fractions; the slip is added to λ."""
+    """The two kernels in fractions; the slip is added to λ."""
     kept += F(slip)
     simple = [[kept * (i == j) + (1 - kept) * q for j, q in enumerate(prior)] for i in range(3)]
     listed = algorithm_1(prior, t)

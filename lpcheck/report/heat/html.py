@@ -15,7 +15,7 @@ _NUMBERED = 10
 
 
 def figure(both: Panels) -> str:
-    """Both panels, the scale, and what was left out."""
+    """A figure of both panels, the scale, and what was left out."""
     fitted = both.fitted(_MOST_ROWS, _MOST_COLUMNS)
     numbered = max(len(panel.columns) for panel in fitted.both) <= _NUMBERED
     panels = "".join(_table(panel, fitted, numbered) for panel in fitted.both)

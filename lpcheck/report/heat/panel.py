@@ -35,7 +35,7 @@ class Panel:
     marked_columns: frozenset[int] = frozenset()
 
     def reduced(self, rows: int, columns: int, *, adds_rows: bool) -> Panel:
-        """The same with neighbours taken together, `rows` and `columns` at a time.
+        """The panel with neighbours taken together, `rows` and `columns` at a time.
 
         Outputs add up; inputs are averaged, so that the result is a kernel too; letters of a
         distribution (`adds_rows`) add up.
@@ -88,7 +88,7 @@ class Panels:
         return max(float(panel.values.max()) for panel in self.both)
 
     def fitted(self, most_rows: int, most_columns: int) -> Panels:
-        """The same in at most so many rows, and so many columns and bars a panel, and a note."""
+        """The panels in at most so many rows, columns and bars, with a note of what is gone."""
         rows = -(-len(self.yours.rows) // most_rows)
         sizes = [panel.groups or (len(panel.columns),) for panel in self.both]
         blocks = [_block(size, most_columns) for size in sizes]

@@ -73,7 +73,7 @@ def test_the_same_whether_patterns_are_enumerated_or_not():
 
 
 def test_total_variation_has_its_closed_form_at_any_size():
-    """Kairouz2016, Theorem 6, also where the toll of a block is below a double's rounding."""
+    """Kairouz2016, Theorem 6, also where the price of a block is below a double's rounding."""
     p0, p1 = draw(5, 60, "generic"), draw(6, 60, "generic")
     distance = sum(abs(a - b) for a, b in zip(p0, p1, strict=True)) / 2
     for epsilon in (1, 45):
@@ -116,7 +116,7 @@ def test_wrong_partitions_and_prices_cost_width_not_truth(monkeypatch, seed):
     assert float(upper) >= optimum - 1e-12
 
 
-def test_a_block_that_does_not_pay_its_toll_is_joined():
+def test_a_block_that_does_not_pay_its_price_is_joined():
     problem = Staircase(p0=["3/10", "3/10", "2/5"], p1=["1/10", "1/10", "4/5"], epsilon=40)
     kept = merged(read_blocks(problem, [0, 0, 1]))
     assert kept.labels == [0, 0, 1]

@@ -89,7 +89,7 @@ def averages(series: Series, mechanism: str) -> tuple[Array, Array]:
 
 
 def draw(average: str, relative: str) -> Callable[[Series], Any]:
-    """Both panels; the words are those of the vertical axes."""
+    """The drawing of the two panels; the words are those of the vertical axes."""
 
     def panels(series: Series) -> Any:
         visible = shown(series)
@@ -179,7 +179,7 @@ def _gain(series: Series) -> Reading:
 
 
 def gain(source: str) -> Statement:
-    """Both against the geometric mechanism."""
+    """The statement that both mechanisms improve on the geometric one."""
     text = (
         "In all regimes both mechanisms improve significantly on the geometric mechanism, on "
         "average."

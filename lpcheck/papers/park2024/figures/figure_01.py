@@ -30,7 +30,7 @@ SAMPLERS = {"baseline": "baseline", "proposed": "proposed"}
 
 
 def numbers(full: bool = False) -> Series:
-    """Both answers on a grid of 41 points a side, or 121, and their exact divergences."""
+    """The two answers on a grid of 41 points a side, or 121, and their exact divergences."""
     ring, (h, c2) = gaussian_ring(3), gaussian_envelope(SIGMA, dimension=2)
     answers = {
         "baseline": mollified(ring, gaussian_mixture([(0.0, 0.0)]), EPSILON),

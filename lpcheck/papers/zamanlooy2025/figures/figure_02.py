@@ -45,7 +45,7 @@ def losses(divergence: str, p: Array, q: Array) -> tuple[float, float, float]:
 
 
 def numbers(full: bool = False) -> Series:
-    """Both losses at 13 values of p^1 from 1/n to 1, or 34; the mollifier's by its program."""
+    """The two losses at 13 values of p^1 from 1/n to 1, or 34; the mollifier's by its program."""
     rows = []
     for name in DIVERGENCES:
         for first in np.linspace(1.0 / N, 1.0, 34 if full else 13):

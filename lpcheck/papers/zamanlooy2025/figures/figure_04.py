@@ -31,7 +31,7 @@ def groups(users: list[movielens.User], genres: tuple[str, ...]) -> dict[str, Gr
 
 
 def numbers(movielens_1m: Path, movielens_100k: Path, full: bool = False) -> Series:
-    """Both versions of the figure; the same in the full run."""
+    """The two versions of the figure; the full run has no more."""
     private, known = movielens.read(movielens_1m), movielens.read(movielens_100k)
     genres = tuple(sorted({genre for user in (*private, *known) for genre in user.ratings}))
     mine, theirs = groups(private, genres), groups(known, genres)
