@@ -61,9 +61,13 @@ def _term(name: str, p: Any, q: Any) -> Any:
         return over.max(flint.arb(0))
     return {
         "tv": lambda: abs(p - q) / 2,
-        "hellinger": lambda: (p.sqrt() - q.sqrt()) ** 2,
-        "chi2": lambda: (p - q) ** 2 / q,
+        "hellinger": lambda: _squared(p.sqrt() - q.sqrt()),
+        "chi2": lambda: _squared(p - q) / q,
     }[head]()
+
+
+def _squared(x: Any) -> Any:
+    return x * x  # a power is a logarithm, which balls around 0 do not have
 
 
 def divergence(name: str, p: Vector, q: Vector) -> Any:

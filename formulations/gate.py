@@ -230,6 +230,8 @@ class _Best:
     def _bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> None:
         with np.errstate(all="ignore"):
             bound = self.formulation.dual_bound(duals, values)
+        if self.sign * bound == np.inf:  # it overflowed: what is infinite has been settled
+            bound = self.sign * np.finfo(float).max
         if self.sign * bound > self.sign * self.bound:
             self.bound, self.duals = bound, duals
 
