@@ -18,12 +18,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+import formulations
 from formulations.errors import InputError
 from lpcheck.auditing.client import Audit
 from lpcheck.mechanisms import subset_mechanism
 
 UNBIASED = 1e-9
 """The bias that rounding explains."""
+
+_LARGEST = 8
+"""Inputs up to which the best kernel for a prior is solved for."""
 
 _RANK = 1e-12
 """An information matrix with a smaller eigenvalue, relative to the largest, is singular."""
@@ -38,7 +42,8 @@ class Decoding:
         bias: the largest error of an entry of it.
         risk: n times the mean squared error of n reports; NaN where the decoder is biased.
         best_risk: R(Q; P), that of the best unbiased decoder of this kernel; ∞ where there is none.
-        optimum: that of the best kernel of this ε, where it is known (the uniform prior), else NaN.
+        optimum: that of the best kernel of this ε: by subset selection at the uniform prior, else
+            by the problem ``Estimation`` for up to eight inputs; NaN where neither tells it.
     """
 
     mean: NDArray[np.float64]
@@ -86,11 +91,8 @@ def audit_decoder(
     bias = float(np.abs(mean - np.eye(k)).max())
     squares = float((P @ found.kernel) @ (estimates**2).sum(axis=1))
     risk = squares - float(P @ P) if bias <= UNBIASED else math.nan
-    uniform = bool(np.allclose(P, 1 / k, rtol=0, atol=1e-12))
-    best = math.nan
-    if uniform:
-        best = optimal_risk(k, found.true_epsilon if found.epsilon is None else found.epsilon)
-    return Decoding(mean, bias, risk, risk_of(found.kernel, P), best)
+    level = found.true_epsilon if found.epsilon is None else found.epsilon
+    return Decoding(mean, bias, risk, risk_of(found.kernel, P), _optimum(P, level))
 
 
 def risk_of(kernel: NDArray[np.float64], prior: NDArray[np.float64]) -> float:
@@ -111,6 +113,17 @@ def optimal_risk(k: int, epsilon: float) -> float:
     """
     uniform = np.full(k, 1 / k)
     return min(risk_of(subset_mechanism(k, epsilon, size), uniform) for size in range(1, k))
+
+
+def _optimum(P: NDArray[np.float64], epsilon: float) -> float:
+    k = len(P)
+    if np.allclose(P, 1 / k, rtol=0, atol=1e-12):
+        return optimal_risk(k, epsilon)
+    problem: Any = getattr(formulations, "Estimation", None)
+    if problem is None or k > _LARGEST or not math.isfinite(epsilon) or P.min() <= 0:
+        return math.nan
+    solution = formulations.solve(problem(prior=P.tolist(), epsilon=epsilon))
+    return solution.value if solution.status == "optimal" else math.nan
 
 
 def _decoded(decoder: Callable[[Any], Sequence[float]], y: Any, k: int) -> NDArray[np.float64]:

@@ -50,7 +50,19 @@ def test_the_risk_is_the_error_of_the_estimate(found):
         for x, y in itertools.product(range(4), range(4))
     )
     assert decoding.risk == pytest.approx(error, rel=1e-12)
-    assert math.isnan(decoding.optimum)  # no closed form away from the uniform prior
+    # Away from the uniform prior the optimum is a program's, where that problem is there.
+    assert math.isnan(decoding.optimum) or decoding.optimum < decoding.best_risk
+
+
+def test_the_closed_form_is_the_optimum_of_the_program():
+    import formulations
+
+    problem = getattr(formulations, "Estimation", None)
+    if problem is None:
+        pytest.skip("the problem `estimation` is not here")
+    for k, epsilon in ((2, 1.0), (4, 0.5), (5, 1.0)):
+        bounds = formulations.solve(problem(prior=[f"1/{k}"] * k, epsilon=epsilon)).bounds
+        assert bounds.lower * (1 - 1e-9) <= optimal_risk(k, epsilon) <= bounds.upper * (1 + 1e-9)
 
 
 def test_no_unbiased_decoder_exists_for_a_constant_kernel():
