@@ -15,12 +15,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchmarks._measure import Way, add_outputs, compare, finish
+from formulations.formulation import Array
 from lpcheck.mechanisms import class_band, clipped_sampler, relative_mollifier
-
-Array = NDArray[np.float64]
 
 SIZES = (10, 100, 1000, 10_000, 100_000, 1_000_000)
 LETTERS = 1000

@@ -15,12 +15,10 @@ from dataclasses import dataclass
 from decimal import Decimal, localcontext
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchmarks._measure import Way, add_outputs, compare, finish
+from formulations.formulation import Array
 from lpcheck.mechanisms import apply_kernel, public_prior_kernel, public_prior_kernel_as_printed
-
-Array = NDArray[np.float64]
 
 SIZES = (10, 32, 100, 316, 1000, 3162, 10_000, 31_623, 100_000, 316_228, 1_000_000)
 

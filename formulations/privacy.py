@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
+
+from formulations.formulation import Array
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ def worst_ratio(kernel: ArrayLike) -> Breach:
     return Breach(max(float(cost[y]), 0.0), int(np.argmax(Q[:, y])), int(np.argmin(Q[:, y])), y)
 
 
-def hockey_stick_profile(kernel: ArrayLike, epsilon: float) -> NDArray[np.float64]:
+def hockey_stick_profile(kernel: ArrayLike, epsilon: float) -> Array:
     r"""E_{e^ε}(Q_x‖Q_x') for all pairs of rows, shape (k, k)."""
     Q = np.asarray(kernel, dtype=float)
     u = math.exp(-epsilon)
@@ -72,7 +74,7 @@ def true_epsilon_at(kernel: ArrayLike, delta: float) -> float:
     return worst
 
 
-def _epsilon_between(p: NDArray[np.float64], q: NDArray[np.float64], delta: float) -> float:
+def _epsilon_between(p: Array, q: Array, delta: float) -> float:
     delta *= 1.0 + 1e-14  # a sum that is δ but for rounding is δ, and not an infinite breach
     alone = float(p[q <= 0].sum())
     p, q = p[(p > 0) & (q > 0)], q[(p > 0) & (q > 0)]
@@ -107,9 +109,7 @@ def column_form(kernel: Any, highest: Any, u: Any) -> dict[str, Any]:
     }
 
 
-def make_private(
-    kernel: NDArray[np.float64], base: NDArray[np.float64], epsilon: float
-) -> NDArray[np.float64]:
+def make_private(kernel: Array, base: Array, epsilon: float) -> Array:
     """The kernel mixed with just enough of a constant kernel to be ε-LDP.
 
     Args:

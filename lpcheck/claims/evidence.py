@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from formulations.formulation import Formulation, Solution
+from formulations.formulation import Array, Formulation, Solution
 from lpcheck.claims.claim import Outcome
 from lpcheck.claims.trace import note_remainder, note_sides
 from lpcheck.compare import Comparison, check
@@ -122,9 +121,7 @@ def vanishes(
     )
 
 
-def nudged(
-    mechanism: NDArray[np.float64], slip: float, index: tuple[int, ...] | int = 0
-) -> NDArray[np.float64]:
+def nudged(mechanism: Array, slip: float, index: tuple[int, ...] | int = 0) -> Array:
     """A copy with one entry (by default the first) off by `slip`: a negative control."""
     copy = np.array(mechanism, dtype=float)
     copy[(0,) * copy.ndim if index == 0 else index] += slip

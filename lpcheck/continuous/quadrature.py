@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from formulations.formulation import Array
 
 _HALF_NODES = (
     0.991455371120812639206854697526329,

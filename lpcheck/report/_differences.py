@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from formulations.formulation import Array
 from lpcheck.report._matching import match_outputs, used
 from lpcheck.report.text import entry
 
@@ -15,8 +15,6 @@ _LONGEST = 8
 _DECIMALS = 9
 _LARGEST = 200
 """Outputs that are told one by one."""
-
-Array = NDArray[np.float64]
 
 
 def differences(

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+
+from formulations.formulation import Array
 
 _DECIMALS = 9
 _UNUSED = 1e-9
 _LARGEST = 4_000_000
 """Entries of the table of distances, summed over the inputs."""
-
-Array = NDArray[np.float64]
 
 Groups: TypeAlias = list[tuple[list[int], list[int]]]
 """Outputs of the first kernel, and those of the second that they stand for."""

@@ -6,9 +6,8 @@ import math
 from collections.abc import Iterable, Mapping
 
 import numpy as np
-from numpy.typing import NDArray
 
-from formulations.formulation import Bounds, Formulation, Solution
+from formulations.formulation import Array, Bounds, Formulation, Solution
 from lpcheck.claims.claim import Claim
 from lpcheck.compare import Comparison
 from lpcheck.report._differences import differences, flat
@@ -121,7 +120,7 @@ def explained(finding: Comparison, rows: Letters = None, columns: Letters = None
     return found
 
 
-def _likely(kernel: NDArray[np.float64]) -> str:
+def _likely(kernel: Array) -> str:
     """What probably happened to a kernel whose rows do not sum to 1, and what to do."""
     sums = kernel.sum(axis=1)
     if np.allclose(kernel.sum(axis=0), 1.0, rtol=0, atol=1e-6):

@@ -11,9 +11,10 @@ from typing import TypeAlias
 
 import numpy as np
 
+from formulations.formulation import Array
 from lpcheck.compare import Comparison
 from lpcheck.report._matching import Groups, match_outputs
-from lpcheck.report.heat.panel import Array, Panel, Panels
+from lpcheck.report.heat.panel import Panel, Panels
 
 Letters: TypeAlias = Sequence[str] | None
 

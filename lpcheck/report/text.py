@@ -6,7 +6,8 @@ import math
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
+
+from formulations.formulation import Array
 
 LARGEST_SHOWN = 12
 """Rows or columns of a matrix that is printed whole."""
@@ -52,7 +53,7 @@ def entry(x: float) -> str:
 
 
 def matrix(
-    values: NDArray[np.float64],
+    values: Array,
     rows: Sequence[str] | None = None,
     columns: Sequence[str] | None = None,
 ) -> str:
@@ -80,7 +81,7 @@ def _names(names: Sequence[str] | None, size: int) -> list[str]:
     return list(names) if names is not None and len(names) == size else list(map(str, range(size)))
 
 
-def _summary(table: NDArray[np.float64]) -> str:
+def _summary(table: Array) -> str:
     text = f"  entries from {entry(float(table.min()))} to {entry(float(table.max()))}"
     if table.shape[0] == table.shape[1]:
         diagonal = np.diag(table)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from lpcheck.claims.claim import Outcome
 from lpcheck.continuous import Density, clipped_sampler, laplace_clients, linear_sampler
@@ -22,7 +21,6 @@ from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, holds
 from lpcheck.papers.ghoukasian2025._trade_off import read
 
-Array = NDArray[np.float64]
 FS = ("kl", "tv", "hellinger")
 LEVELS = (0.1, 0.5, 1.0, 2.0)
 LOCAL, GLOBAL = 3.0, 9.0
@@ -122,7 +120,7 @@ def all_below(series: Series, level: str, local: str) -> Reading:
 
 
 def nearly_all_below(series: Series, level: str, local: str) -> Reading:
-    """The local error is below the global one at all levels but at most one."""
+    """The local maxima are below the global ones at all levels but at most one."""
     found = below(series, level, local, "global")
     levels = series.values(level)
     each = {v: below(series.where(**{level: v}), level, local, "global").agrees for v in levels}

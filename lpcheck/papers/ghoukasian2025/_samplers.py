@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from formulations import Divergence, LocalMinimax
+from formulations.formulation import Array
 from formulations.gate import solve
 from formulations.kernels import privacy_violations
 from formulations.samplers.profiles import all_pairs, profile_excess
@@ -23,7 +23,6 @@ from lpcheck.mechanisms.projection import project
 from lpcheck.papers.ghoukasian2025._trade_off import BENT, problem, read
 
 F = Fraction
-Array = NDArray[np.float64]
 
 PURE, APPROXIMATE = {"epsilon": 0.25}, {"epsilon": 0.5, "delta": F(1, 10)}
 GAUSSIAN, FUNCTIONAL = {"nu": 0.5}, {"nodes": BENT}

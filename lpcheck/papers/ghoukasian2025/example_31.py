@@ -7,16 +7,15 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.integrate import quad
 
+from formulations.formulation import Array
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import at, explicit, grid, joined
 
 F = Fraction
-Array = NDArray[np.float64]
 
 
 _BELLS = grid(n=(1, 2), sigma=(0.3, 1.0, 3.0))

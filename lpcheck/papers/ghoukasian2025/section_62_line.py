@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from formulations import Mollifier
+from formulations.formulation import Array
 from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Outcome
 from lpcheck.claims.displays import display, displays
@@ -14,7 +15,7 @@ from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import grid
 from lpcheck.continuous import Density, clipped_sampler, laplace_clients, laplace_mixture
 from lpcheck.mechanisms.clipped_sampler import class_band, class_risk
-from lpcheck.papers.ghoukasian2025._clients import FS, LEVELS, LOCAL, Array
+from lpcheck.papers.ghoukasian2025._clients import FS, LEVELS, LOCAL
 
 
 def _extreme(gamma: float) -> Density:

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from formulations import ApproximateBinary
+from formulations.formulation import Array
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import optimal
 from lpcheck.claims.instances import at, explicit
@@ -20,7 +20,7 @@ _BITS = ([F(1), F(0)], [F(0), F(1)])
 _COINS = ([F(2, 3), F(1, 3)], [F(1, 4), F(3, 4)])
 
 
-def response(epsilon: float, delta: Any, slip: float = 0.0) -> NDArray[np.float64]:
+def response(epsilon: float, delta: Any, slip: float = 0.0) -> Array:
     """Keeps the letter with probability (e^ε + δ)/(e^ε + 1) − slip."""
     u = math.exp(-epsilon)
     keep = (1.0 + float(delta) * u) / (1.0 + u) - slip

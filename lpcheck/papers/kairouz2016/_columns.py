@@ -12,12 +12,11 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linprog
 
 from formulations.divergences import read_divergence
+from formulations.formulation import Array
 
-Array: TypeAlias = NDArray[np.float64]
 Utility: TypeAlias = Callable[[Array], Array]
 
 UTILITIES = ("kl", "tv", "chi2", "hellinger", "information", "bayes", "max-linear", "norm", "range")

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from formulations import Information
 from formulations.divergences import read_divergence
+from formulations.formulation import Array
 from lpcheck.claims.claim import Instance, InstanceKind, Outcome
 from lpcheck.claims.evidence import both, vanishes
 
@@ -19,7 +20,7 @@ _KL = read_divergence("kl")
 F = Fraction
 
 
-def mu(z: ArrayLike, epsilon: float) -> NDArray[np.float64]:
+def mu(z: ArrayLike, epsilon: float) -> Array:
     r"""e^{−ε} μ(z, ε), the utility (eq. 65) of a pattern with P(T) = z, without cancellation."""
     z = np.asarray(z, dtype=float)
     u, rest = math.exp(-epsilon), -math.expm1(-epsilon)
@@ -54,7 +55,7 @@ def balance(prior: Sequence[Fraction]) -> float:
     return float(min(mass, 1 - mass))
 
 
-def entropy(prior: NDArray[np.float64]) -> float:
+def entropy(prior: Array) -> float:
     """H(X) in nats."""
     p = prior[prior > 0]
     return float(-(p * np.log(p)).sum())
@@ -79,7 +80,7 @@ def vanishes_at_zero(error: Callable[[float], float], order: float) -> Outcome:
     return vanishes(error, (8e-3, 4e-3), order)
 
 
-def randomized_response_dual(prior: ArrayLike, epsilon: float) -> NDArray[np.float64]:
+def randomized_response_dual(prior: ArrayLike, epsilon: float) -> Array:
     """The dual vector printed in Section 9.5."""
     m = mu(prior, epsilon)
     k, u = m.size, math.exp(-epsilon)
@@ -87,7 +88,7 @@ def randomized_response_dual(prior: ArrayLike, epsilon: float) -> NDArray[np.flo
     return np.asarray(top / (-math.expm1(-epsilon) * (1.0 + (k - 1) * u)))
 
 
-def dual_slack(problem: Information, alpha: NDArray[np.float64]) -> float:
+def dual_slack(problem: Information, alpha: Array) -> float:
     """min_T (S_Tᵀα − μ_T), relative to max μ; what rounding leaves of 0 counts as 0."""
     slack = -problem.dual_infeasibility(alpha) / (problem.natural_scale or 1.0)
     return 0.0 if abs(slack) <= 1e-13 * (1.0 + 1.0 / float(problem.epsilon)) else slack

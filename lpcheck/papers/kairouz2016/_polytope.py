@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations, permutations
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linprog
 
-Array: TypeAlias = NDArray[np.float64]
+from formulations.formulation import Array
 
 
 def inequalities(k: int, outputs: int, epsilon: float) -> Array:

@@ -3,13 +3,11 @@ r"""Two inputs: error regions, dominance, and (ε, δ)-private kernels by brute 
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linprog
 
-Array: TypeAlias = NDArray[np.float64]
+from formulations.formulation import Array
 
 _TIGHT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
 

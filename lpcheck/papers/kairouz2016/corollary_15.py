@@ -7,9 +7,9 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from formulations import Information
+from formulations.formulation import Array
 from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, equal, vanishes
@@ -102,7 +102,7 @@ def section_1_4_bound(prior: Any, slip: float = 0.0) -> Outcome:
 _POSITIVE = ("1 1", "1 2", "1 1 1", "4 1 2 1", "9 1")
 
 
-def _constant(p: NDArray[np.float64]) -> float:
+def _constant(p: Array) -> float:
     """The coefficient of −e^{−ε} in the expansion of I(X; Y) for a positive prior."""
     k = p.size
     return (k - 1) + float(np.log(p).sum()) + k * entropy(p)
@@ -165,7 +165,7 @@ def corollary_16_support(prior: Any, delta: float, slip: float = 0.0) -> Outcome
     return bounded(prior, delta, support, slip)
 
 
-def _loss(p: NDArray[np.float64], epsilon: float) -> float:
+def _loss(p: Array, epsilon: float) -> float:
     """H(X) − I(X; Y) under randomized response (eq. 79), without cancellation in H."""
     u, k = math.exp(-epsilon), p.size
     # log(e^ε/(P(e^ε − 1) + 1)) = −log P − log(1 + (1 − P)u/P); H cancels term by term.
@@ -204,7 +204,7 @@ equation_22 = printed(
     r"e^{-\varepsilon} + O(e^{-2\varepsilon})$",
     finding="false",
     weight="normal",
-    holds="The remainder is O(e^{−ε}), with the coefficient (k − 1) + Σ log P(x) + k H(X).",
+    holds="The remainder is −((k − 1) + Σ log P(x) + k H(X)) e^{−ε} + O(ε e^{−2ε}).",
     stands="Corollary 16 survives: the term that is missing is smaller than ε e^{−ε}.",
 )(partial(_second_order, second=False))
 

@@ -9,13 +9,13 @@ from itertools import product
 
 import numpy as np
 
+from formulations.formulation import Array
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import both, equal
 from lpcheck.claims.instances import F, at, explicit
 from lpcheck.papers.kairouz2016._columns import (
     UTILITIES,
-    Array,
     basic_mechanisms,
     patterns,
     total,

@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from formulations.formulation import Array
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import both, equal
 from lpcheck.claims.instances import F, at, explicit
-from lpcheck.papers.kairouz2016._columns import Array, matrix
+from lpcheck.papers.kairouz2016._columns import matrix
 from lpcheck.papers.kairouz2016._polytope import (
     corner_points,
     equalities,

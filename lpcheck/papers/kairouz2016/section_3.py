@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from formulations import Information, Staircase
 from formulations.divergences import read_divergence
@@ -161,11 +160,11 @@ divergences = displays(
 )
 
 
-def _kernel(k: int, outputs: int, seed: int) -> NDArray[np.float64]:
+def _kernel(k: int, outputs: int, seed: int) -> Array:
     return np.random.default_rng([seed, k]).dirichlet(np.ones(outputs), k)
 
 
-def utility(prior: NDArray[np.float64], column: NDArray[np.float64]) -> float:
+def utility(prior: Array, column: Array) -> float:
     r"""μ(c) = Σ P(x) c_x log(c_x / Pᵀc), summed as printed."""
     inside = (prior > 0) & (column > 0)
     mean = float(prior @ column)

@@ -119,7 +119,7 @@ staircases = displays(
 )
 
 
-def _kernel(T: NDArray[np.bool_], epsilon: float) -> NDArray[np.float64]:
+def _kernel(T: NDArray[np.bool_], epsilon: float) -> Array:
     flip = randomized_response(2, epsilon)
     return np.asarray(np.where(T[:, None], flip[0], flip[1]))
 

@@ -10,12 +10,13 @@ from typing import Any
 import numpy as np
 
 from formulations import ApproximateBinary, solve
+from formulations.formulation import Array
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import both, equal
 from lpcheck.claims.instances import F, at, explicit
 from lpcheck.mechanisms import quaternary, randomized_response
-from lpcheck.papers.kairouz2016._columns import Array, matrix, total, utility
+from lpcheck.papers.kairouz2016._columns import matrix, total, utility
 from lpcheck.papers.kairouz2016._regions import (
     containment_excess,
     distance_to_hull,

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 from scipy.optimize import linprog
 
+from formulations.formulation import Array
 from lpcheck.claims.claim import Claim, Instance, Outcome
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, equal
 from lpcheck.claims.instances import F, at, explicit, random_priors
 from lpcheck.mechanisms import randomized_response
-from lpcheck.papers.kairouz2016._columns import Array, matrix
+from lpcheck.papers.kairouz2016._columns import matrix
 from lpcheck.papers.kairouz2016._forms import corrected, printed
 from lpcheck.papers.kairouz2016._polytope import equalities, inequalities, worst_subset_ratio
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from formulations.formulation import Array
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.evidence import at_most, both
 from lpcheck.claims.instances import F, at, explicit
 from lpcheck.papers.kairouz2016._columns import (
     UTILITIES,
-    Array,
     basic_mechanisms,
     best_mixture,
     grid,

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 import numpy as np
 from scipy.optimize import linprog
 
+from formulations.formulation import Array
 from lpcheck.claims.claim import Claim, Instance, Outcome
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import at, explicit
 from lpcheck.papers.kairouz2016._columns import (
     UTILITIES,
-    Array,
     best_mixture,
     grid,
     rounding,

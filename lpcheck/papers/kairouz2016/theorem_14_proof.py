@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from formulations import Information
+from formulations.formulation import Array
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import both, equal, vanishes
@@ -61,13 +62,13 @@ theorem_14_dual = claim(
 )(feasible)
 
 
-def _left(p: NDArray[np.float64], T: NDArray[np.bool_], epsilon: float) -> float:
+def _left(p: Array, T: NDArray[np.bool_], epsilon: float) -> float:
     """S_Tᵀα*."""
     alpha = randomized_response_dual(p, epsilon)
     return math.exp(epsilon) * float(alpha[T].sum()) + float(alpha[~T].sum())
 
 
-def _patterns(prior: Any) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+def _patterns(prior: Any) -> tuple[Array, NDArray[np.bool_]]:
     p = Information(prior=prior, epsilon=1).prior.array
     return p, members(p.size)[1:]
 

@@ -9,11 +9,12 @@ import numpy as np
 from scipy.optimize import linprog
 
 from formulations import ApproximateBinary, divergence
+from formulations.formulation import Array
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, equal, nudged, optimal
 from lpcheck.claims.instances import F, at
 from lpcheck.mechanisms import quaternary
-from lpcheck.papers.kairouz2016._columns import UTILITIES, Array, total, utility
+from lpcheck.papers.kairouz2016._columns import UTILITIES, total, utility
 from lpcheck.papers.kairouz2016._regions import dominance_defect, random_private
 
 _DELTAS = (0.0, 1e-6, 0.1, 0.5, 1.0)

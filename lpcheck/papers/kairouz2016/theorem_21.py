@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from formulations import Information, solve
+from formulations.formulation import Array
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.evidence import at_most
 from lpcheck.claims.instances import F, at, explicit
-from lpcheck.papers.kairouz2016._columns import Array
 from lpcheck.papers.kairouz2016._forms import fails, printed
 from lpcheck.papers.kairouz2016._polytope import corner_points, random_corner_point, random_kernel
 

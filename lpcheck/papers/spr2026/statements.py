@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from formulations import Staircase
+from formulations.formulation import Array
 from formulations.gate import solve
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
@@ -19,7 +19,6 @@ from lpcheck.claims.instances import degenerate_pairs, joined, labelled, random_
 from lpcheck.mechanisms.randomized_response import randomized_response
 
 F = Fraction
-Array = NDArray[np.float64]
 NOTHING = 1e-13
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from formulations.formulation import Array
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, read
@@ -69,7 +69,7 @@ def lemma_1(kernel: Any, divergence: str, slip: float = 0.0) -> Outcome:
     return both(equal(at_points, claimed), at_most(elsewhere, at_points))
 
 
-def _inputs(n: int) -> NDArray[np.float64]:
+def _inputs(n: int) -> Array:
     """Inputs that are no point masses: pairs of letters, near-vertices, and seeded random ones."""
     if n == 1:
         return np.zeros((0, 1))

@@ -5,9 +5,8 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-Array = NDArray[np.float64]
+from formulations.formulation import Array
 
 
 def _is_private(kernel: Array, epsilon: float) -> bool:
