@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from formulations.approximate_binary import ApproximateBinary
     from formulations.divergences import Divergence, divergence
     from formulations.errors import InputError
+    from formulations.estimation import Estimation
     from formulations.formulation import Bounds, Formulation, Program, Solution, Violation
     from formulations.gate import solve
     from formulations.information import Information
@@ -26,6 +27,7 @@ _HOMES = {
     "ApproximateBinary": "approximate_binary",
     "Bounds": "formulation",
     "Divergence": "divergences",
+    "Estimation": "estimation",
     "Formulation": "formulation",
     "Information": "information",
     "InputError": "errors",
@@ -57,6 +59,7 @@ __all__ = [
     "ApproximateLDP",
     "Bounds",
     "Divergence",
+    "Estimation",
     "Formulation",
     "Information",
     "InputError",

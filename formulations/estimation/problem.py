@@ -1,0 +1,301 @@
+r"""Estimating a distribution from private reports: the best frequency oracle.
+
+An unbiased estimator from one report is a map a from outputs to :math:`\mathbb{R}^k` with
+:math:`\sum_y Q(y|x)\, a(y) = e_x`. Its risk at P is at best
+
+.. math:: R(Q; P) = \operatorname{tr} \bigl(Q \operatorname{diag}(1/PQ)\, Q^T\bigr)^{-1} - \|P\|^2,
+
+n times the mean squared error of n reports. Splitting a column into extreme columns of the privacy
+notion only adds information, so that over all kernels with any number of outputs it is a convex
+program in one weight θ a column c. For every symmetric B with B1 = 0
+
+.. math:: R \ge 2 \operatorname{tr} B - \sum_c \theta_c \frac{\|Bc\|^2}{P^Tc}
+            \ge \frac{(\operatorname{tr} B)^2}{1^T\alpha} \quad\text{where}\quad
+            \frac{\|Bc\|^2}{P^Tc} \le \alpha^Tc \text{ on all columns}.
+
+(The second step takes the best multiple of B.)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from formulations.description import Parameter, vector
+from formulations.errors import InputError
+from formulations.estimation.master import mended, optimise
+from formulations.estimation.orbits import Orbits
+from formulations.estimation.risk import (
+    above_least,
+    contrasts,
+    risk,
+    subset_risk,
+    subset_size,
+)
+from formulations.formulation import (
+    Array,
+    Bounds,
+    Formulation,
+    Program,
+    Proposal,
+    Solution,
+    Violation,
+)
+from formulations.kernels import privacy_violations, read_kernel, stochastic_violations
+from formulations.parameters import Distribution, read_distribution, read_epsilon
+from formulations.patterns import patterns, subsets
+from formulations.privacy import make_private, true_epsilon
+
+LARGEST_K = 16
+"""Letters up to which all patterns are listed."""
+
+LARGEST_MODEL = 6
+"""Letters up to which the plain semidefinite model is asked where the bounds do not meet."""
+
+LARGEST_UNIFORM = 1_000_000
+"""Letters of a uniform prior, whose optimum has a closed form."""
+
+_LISTED = 400_000
+"""Entries of a kernel that is still written down."""
+
+_NEGLIGIBLE = 1e-13
+
+
+class Estimation(Formulation):
+    """Minimise the risk of an unbiased estimator of the input's distribution.
+
+    Args:
+        prior: the distribution P at which the risk is taken.
+        epsilon: privacy level in nats, 0 ≤ ε ≤ 700.
+        k: instead of a prior, the number of letters: the uniform one, which is the minimax case.
+
+    A mechanism is a k × m kernel; the value has no unit, and is ∞ where a kernel does not tell all
+    letters apart. Raises :class:`~formulations.errors.InputError` for parameters that state no
+    problem, and for priors that are not uniform over more than 16 letters.
+
+    >>> import formulations
+    >>> round(formulations.solve(Estimation(k=4, epsilon="1")).value, 6)
+    8.306223
+    """
+
+    slug = "estimation"
+    sense = "minimize"
+    source = "van Trees' and Cramér and Rao's bound for frequency oracles; Ye, Barg 2018"
+    summary = "minimise the risk of an unbiased estimate of a distribution from private reports"
+    inputs = (
+        vector("prior", "distribution at which the risk is taken", required=False),
+        Parameter("epsilon", "privacy level in nats, 0 to 700"),
+        Parameter("k", "instead of a prior: the letters of a uniform one", required=False),
+    )
+    example = {"prior": "1/2,1/4,1/4", "epsilon": "1"}
+    outputs = "free"
+
+    def __init__(self, *, prior: Any = None, epsilon: Any, k: Any = None) -> None:
+        self._size, self._prior = _read_prior(prior, k)
+        self.epsilon = read_epsilon(epsilon)
+
+    @property
+    def k(self) -> int:
+        """The number of letters."""
+        return self._size
+
+    @cached_property
+    def prior(self) -> Distribution:
+        """The prior, the uniform one written out."""
+        if self._prior is not None:
+            return self._prior
+        return read_distribution("prior", [f"1/{self.k}"] * self.k)
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The prior, or the number of letters of a uniform one; and the level."""
+        stated = {"k": self.k} if self._prior is None else {"prior": self._prior}
+        return {**stated, "epsilon": self.epsilon}
+
+    @property
+    def uniform(self) -> bool:
+        """Whether all letters are equally likely."""
+        return self._prior is None or len(set(self._prior.exact)) == 1
+
+    @property
+    def natural_scale(self) -> float:
+        """The optimum of the uniform prior, which is the largest."""
+        if self.k == 1 or self.epsilon == 0:
+            return 1.0
+        return float(subset_risk(self.k, float(self.epsilon), self._subset))
+
+    @property
+    def _subset(self) -> int:
+        return subset_size(self.k, float(self.epsilon))
+
+    @property
+    def sensitivity(self) -> float:
+        """At small ε: values come from entries that differ by a part of ε only."""
+        return max(1.0, self.k / max(float(self.epsilon), 1e-16))
+
+    @property
+    def asks_model(self) -> bool:
+        """For more than 6 letters there is only the method of this package."""
+        return self.k <= LARGEST_MODEL
+
+    @cached_property
+    def orbits(self) -> Orbits:
+        """The letters by mass."""
+        return Orbits(self.prior, float(self.epsilon))
+
+    @cached_property
+    def columns(self) -> Array:
+        """A pattern for each way to favour letters of each mass, shape (k, N)."""
+        return self.orbits.representatives
+
+    def settled(self) -> Solution | None:
+        """One letter, no report that tells anything, or letters that are equally likely."""
+        if self.k == 1:
+            return _settle(0.0, 0.0, np.ones((1, 1)), "there is one letter")
+        if self.epsilon == 0:
+            why = "no private report tells anything"
+            return _settle(math.inf, math.inf, np.ones((self.k, 1)), why)
+        if self.uniform:
+            return self._subset_selection()
+        return None
+
+    def _subset_selection(self) -> Solution:
+        """The best subset size, and the bound of B = 1 − 11ᵀ/k, α = max over sizes."""
+        k, e, size = self.k, float(self.epsilon), self._subset
+        best = subset_risk(k, e, size)
+        # (tr B)² / 1ᵀα for these is the least risk over all sizes, whichever the best is.
+        bound = float(np.min(subset_risk(k, e, np.arange(1.0, k))))
+        listed = k * math.comb(k, size) if k <= 60 else math.inf
+        why = f"subset selection of {size} letters is optimal where all are equally likely"
+        if listed > _LISTED:
+            why += "; its kernel is too large to be listed"
+            return _settle(best, bound, None, why)
+        from itertools import combinations
+
+        u = math.exp(-e)
+        kernel = np.full((k, math.comb(k, size)), u)
+        for y, subset in enumerate(combinations(range(k), size)):
+            kernel[list(subset), y] = 1.0
+        kernel /= kernel[0].sum()
+        return _settle(risk(kernel, self.prior.array), bound, kernel, why)
+
+    def proposal(self) -> Proposal:
+        """The best weights of all patterns, their inverse information and α."""
+        found = optimise(self.orbits.columns)
+        rest = -math.expm1(-float(self.epsilon))
+        matrix = self.orbits.expand(found.block, found.within)
+        duals = {
+            "information": matrix / rest,
+            "stochastic": self.orbits.spread(found.alpha),
+        }
+        return Proposal(self._kernel(found.weights), duals, "interior point over patterns")
+
+    def _kernel(self, weights: Array) -> Array:
+        """Each weight spread over all patterns with the same counts."""
+        weights = mended(self.orbits.columns, weights)
+        all_patterns = patterns(self.k, float(self.epsilon))[:, 1:]
+        one = (self.orbits.place[:, None] == np.arange(len(self.orbits.sizes))).astype(float)
+        counts = np.rint(one.T @ subsets(self.k)[:, 1:]).astype(np.int64)
+        index = np.ravel_multi_index(tuple(counts), tuple(int(n) + 1 for n in self.orbits.sizes))
+        shared = weights[index - 1] / np.bincount(index, minlength=self.orbits.number)[index]
+        return self._private(all_patterns, shared)
+
+    def _private(self, columns: Array, weights: Array) -> Array:
+        used = weights > _NEGLIGIBLE * weights.max()
+        kernel = columns[:, used] * weights[used]
+        kernel = kernel / kernel.sum(axis=1, keepdims=True)
+        return make_private(kernel, kernel.mean(axis=0), float(self.epsilon))
+
+    def program(self) -> Program:
+        """The semidefinite program over all patterns."""
+        import cvxpy as cp
+
+        C = patterns(self.k, float(self.epsilon))[:, 1:]
+        telling = contrasts(np.ones(self.k)).T @ above_least(C) / np.sqrt(self.prior.array @ C)
+        scale = self.natural_scale
+        weights = cp.Variable(C.shape[1], nonneg=True)
+        information = cp.Variable((self.k - 1, self.k - 1), PSD=True)
+        constraints = {
+            "information": information * (1.0 / scale) == telling @ cp.diag(weights) @ telling.T,
+            "stochastic": C @ weights == 1,
+        }
+        problem = cp.Problem(cp.Minimize(cp.tr_inv(information)), list(constraints.values()))
+        return Program(problem, {"weights": weights}, constraints, scale)
+
+    def recover(self, values: Mapping[str, Array]) -> Array:
+        """The staircase mechanism of the weights."""
+        columns = patterns(self.k, float(self.epsilon))[:, 1:]
+        return self._private(columns, np.maximum(values["weights"], 0.0))
+
+    def value(self, mechanism: Array) -> float:
+        """tr J⁻¹ − ‖P‖² of any kernel."""
+        return risk(mechanism, self.prior.array)
+
+    def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
+        """(tr B)² / 1ᵀα, B freed of constants and α raised evenly until all columns agree."""
+        k = self.k
+        matrix = np.asarray(duals["information"], dtype=float)
+        alpha = np.asarray(duals["stochastic"], dtype=float)
+        if matrix.shape != (k, k):  # the model's, over the contrasts
+            basis = contrasts(np.ones(k))
+            matrix = basis @ _root(matrix) @ basis.T
+            bounds = [self._bound(matrix, sign * alpha) for sign in (1.0, -1.0)]
+            return max(bounds)
+        return self._bound(matrix, alpha)
+
+    def _bound(self, matrix: Array, alpha: Array) -> float:
+        free = np.eye(self.k) - 1.0 / self.k
+        B, alpha = self.orbits.average(free @ ((matrix + matrix.T) / 2.0) @ free, alpha)
+        C = self.columns
+        gain = ((B @ above_least(C)) ** 2).sum(axis=0) / (self.prior.array @ C)
+        shift = max(float(((gain - alpha @ C) / C.sum(axis=0)).max()), 0.0)
+        total = float(alpha.sum()) + self.k * shift
+        trace = max(float(np.trace(B)), 0.0)
+        return trace**2 / total if total > 0 else 0.0
+
+    def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
+        """Negative entries, row sums, and privacy."""
+        found = stochastic_violations(mechanism, tolerance)
+        return (*found, *privacy_violations(mechanism, float(self.epsilon), tolerance))
+
+    def true_epsilon(self, mechanism: Array) -> float | None:
+        """The smallest ε at which the kernel is private."""
+        return true_epsilon(mechanism)
+
+    def read_mechanism(self, mechanism: Any) -> Array:
+        """A k × m kernel."""
+        return read_kernel(mechanism, self.k)
+
+
+def _root(matrix: Array) -> Array:
+    """The root of a semidefinite matrix, from multipliers of either sign."""
+    sizes, basis = np.linalg.eigh((matrix + matrix.T) / 2.0)
+    return np.asarray((basis * np.sqrt(np.abs(sizes))) @ basis.T)
+
+
+def _settle(value: float | Array, bound: float, mechanism: Array | None, why: str) -> Solution:
+    value = float(value)
+    ends = sorted((value, bound))
+    return Solution("optimal", value, Bounds(*ends), mechanism, message=why)
+
+
+def _read_prior(prior: Any, k: Any) -> tuple[int, Distribution | None]:
+    if (prior is None) == (k is None):
+        what = "is missing" if prior is None else "is given beside k"
+        raise InputError("prior", what, "give a prior, or k for a uniform one")
+    if prior is not None:
+        found = read_distribution("prior", prior)
+        if len(found) > LARGEST_K and len(set(found.exact)) > 1:
+            what = f"has {len(found)} letters that are not equally likely"
+            raise InputError("prior", what, f"give at most {LARGEST_K} of them")
+        return len(found), found
+    from formulations.parameters import read_number
+
+    size = read_number("k", k)
+    if size.denominator != 1 or not 1 <= size <= LARGEST_UNIFORM:
+        raise InputError("k", f"is {k}", f"give a whole number from 1 to {LARGEST_UNIFORM}")
+    return int(size), None
