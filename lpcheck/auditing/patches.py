@@ -30,8 +30,9 @@ from lpcheck.auditing.tree import Path
 _DEEP = 6
 """Levels of attributes and containers of the client that are searched for generators."""
 
+_SPARED = ("cell", "draw", "lazy", "numpy_sources", "patches", "stdlib")
 _OURS = (
-    *(f"lpcheck.auditing.{name}" for name in ("lazy", "numpy_sources", "patches", "stdlib")),
+    *(f"lpcheck.auditing.{name}" for name in _SPARED),
     "numpy.random.bit_generator",  # the seed of a generator that is real is real
 )
 """Modules that keep the real functions."""

@@ -188,6 +188,8 @@ def _output(client: Callable[[Any], Any], x: Any, here: Surroundings, path: Path
     except Exception as error:
         if path.fault is not None:
             raise path.fault from None
+        if "FloatDraw" in str(error) or "IntDraw" in str(error):  # not the client's fault
+            raise UnsupportedError(f"uses a draw in a way that is not known ({error})") from None
         frames = traceback.extract_tb(error.__traceback__)
         last = [f for f in frames if File(f.filename).parent != File(__file__).parent][
             -1:

@@ -125,7 +125,7 @@ HOSTILE = {
     never_accepts: "did not end for input 0",
     continuous: "continuous draw",
     laplace: "laplace",
-    exotic: "raised AttributeError",
+    exotic: "uses a draw in a way that is not known",
     raises: "raised KeyError: 'no such letter' (test_hostile.py, line",
     swallows: "wants a number",
     unlike: "cannot be compared",

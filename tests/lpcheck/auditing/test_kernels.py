@@ -42,7 +42,7 @@ def in_place(found, kernel, letters):
 
 def recovered(style, number):
     sampler, kernel = kernels.drawn(style, number)
-    found = audit(sampler, range(len(kernel)))
+    found = audit(sampler, range(len(kernel)), seconds=900)
     error = distance(found, kernel)
     if style in ("ladder", "alias", "rejection"):
         error = max(error, in_place(found, kernel, len(kernel[0])))
@@ -69,7 +69,7 @@ def test_another_kernel_is_told_apart(style):
     row = kernel[0]
     y = max(range(len(row)), key=row.__getitem__)
     row[y] -= Fraction(1, 10**6)
-    assert distance(audit(sampler, range(len(kernel))), kernel) > 9e-7
+    assert distance(audit(sampler, range(len(kernel)), seconds=900), kernel) > 9e-7
 
 
 def test_a_sampler_that_is_off_by_a_millionth_is_seen():
@@ -89,7 +89,7 @@ def test_the_kernel_agrees_with_draws_from_the_real_sources(style):
 
     for number in range(3):
         sampler, kernel = kernels.drawn(style, 100 + number)
-        found = audit(sampler, range(len(kernel)))
+        found = audit(sampler, range(len(kernel)), seconds=900)
         for x, row in enumerate(found.fractions):
             counts = Counter(letter(sampler(x)) for _ in range(4000))
             expected = {y: 4000 * float(q) for y, q in zip(found.outputs, row, strict=True) if q}
