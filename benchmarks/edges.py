@@ -42,12 +42,17 @@ from lpcheck.compare import check
 Draw = np.random.Generator
 Case = tuple[Any, Callable[[], Any]]
 
-EPSILONS = ("0", "1e-400", "1e-320", "1e-290", "1e-100", "1e-17", "1e-15", "4e-15", "1e-13", "1e-12",
-            "1e-9", "1e-6", "1e-3", "0.1", "1", "5", "18", "30", "36", "40", "100", "300", "700")  # fmt: skip
+EPSILONS = ("0", "1e-400", "1e-320", "1e-290", "1e-100", "1e-17", "1e-15", "4e-15", "1e-13",
+            "1e-12", "1e-9", "1e-6", "1e-3", "0.1", "1", "5", "18", "30", "36", "40", "100",
+            "300", "700")  # fmt: skip
 NAMES = ("kl", "tv", "hellinger", "chi2", "js", "hockey-stick:1", "hockey-stick:1.0000001",
          "hockey-stick:1.5", "hockey-stick:3", "alpha:0", "alpha:0.5", "alpha:1.000000001",
          "alpha:0.999", "alpha:-1", "alpha:3")  # fmt: skip
 LOSS = 0.05
+
+_WORDS = ("less than a double holds", "the double nearest to it", "overflows a double",
+          "doubles see a point", "rounding moves values", "apart", "could not be made feasible",
+          "failed")  # fmt: skip
 
 
 def tiny(draw: Draw, least: float = 330.0) -> Fraction:
@@ -57,18 +62,21 @@ def tiny(draw: Draw, least: float = 330.0) -> Fraction:
 
 
 def epsilon_of(draw: Draw) -> Fraction:
+    """A level from the list, or of any size from 1e-16 to 630."""
     if draw.uniform() < 0.4:
         return Fraction(str(draw.choice(EPSILONS)))
     return Fraction(repr(float(10.0 ** draw.uniform(-16, 2.8))))
 
 
 def name_of(draw: Draw) -> str:
+    """A divergence: a quarter are of an order from −900 to 900."""
     if draw.uniform() < 0.25:
         return f"alpha:{draw.integers(-900, 901)}"
     return str(draw.choice(NAMES))
 
 
 def distribution(draw: Draw, k: int) -> list[Fraction]:
+    """Entries of all sizes, a zero among them in a fifth of the draws."""
     entries = [tiny(draw) for _ in range(k)]
     if k > 1 and draw.uniform() < 0.2:
         entries[int(draw.integers(k))] = Fraction(0)
@@ -99,6 +107,7 @@ def scaled_and_tilted(draw: Draw) -> tuple[Any, Fraction]:
 
 
 def staircase(draw: Draw) -> Case:
+    """Two or three inputs; a tenth of the draws have an f of their own."""
     p0, p1 = pair(draw, int(draw.integers(2, 4)))
     epsilon = epsilon_of(draw)
     if draw.uniform() < 0.1:
@@ -111,12 +120,14 @@ def staircase(draw: Draw) -> Case:
 
 
 def information(draw: Draw) -> Case:
+    """Two or three inputs."""
     prior, epsilon = distribution(draw, int(draw.integers(2, 4))), epsilon_of(draw)
     problem = Information(prior=prior, epsilon=epsilon)
     return problem, lambda: oracle.information(prior, epsilon)
 
 
 def delta_of(draw: Draw) -> Fraction:
+    """0, 1, next to 1, or of any size."""
     kind = draw.uniform()
     if kind < 0.2:
         return Fraction(int(draw.integers(0, 2)))
@@ -124,12 +135,14 @@ def delta_of(draw: Draw) -> Fraction:
 
 
 def approximate_binary(draw: Draw) -> Case:
+    """Any δ beside any ε."""
     (p0, p1), epsilon, delta, name = pair(draw, 2), epsilon_of(draw), delta_of(draw), name_of(draw)
     problem = ApproximateBinary(p0=p0, p1=p1, epsilon=epsilon, delta=delta, divergence=name)
     return problem, lambda: oracle.approximate_binary(p0, p1, epsilon, delta, name)
 
 
 def public_prior(draw: Draw) -> Case:
+    """Up to four letters."""
     prior, epsilon, name = (
         distribution(draw, int(draw.integers(2, 5))),
         epsilon_of(draw),
@@ -150,10 +163,12 @@ def level_of(draw: Draw) -> tuple[dict[str, Any], Any]:
 
 
 def binary(low: Fraction, m: Fraction, high: Fraction) -> tuple[Fraction, Fraction]:
+    """The first letter's probability at the two extreme points of a class of two letters."""
     return max(low * m, 1 - high * (1 - m)), min(high * m, 1 - low * (1 - m))
 
 
 def minimax_sampler(draw: Draw) -> Case:
+    """A simplex of up to five letters, or any class of two, half of them almost a point."""
     name = name_of(draw)
     if draw.uniform() < 0.3:
         k, epsilon = int(draw.integers(1, 6)), epsilon_of(draw)
@@ -170,6 +185,7 @@ def minimax_sampler(draw: Draw) -> Case:
 
 
 def local_minimax(draw: Draw) -> Case:
+    """A class of two letters, γ down to 1 + 1e-22."""
     name, (level, close) = name_of(draw), level_of(draw)
     m = Fraction(int(draw.integers(1, 100)), 100)
     gamma = 1 + (
@@ -181,6 +197,7 @@ def local_minimax(draw: Draw) -> Case:
 
 
 def mollifier(draw: Draw) -> Case:
+    """Boxes around a distribution, down to a width of 1e-40."""
     k = int(draw.integers(2, 6))
     (p, q), name = pair(draw, k), name_of(draw)
     width = tiny(draw, 40.0)
@@ -191,6 +208,7 @@ def mollifier(draw: Draw) -> Case:
 
 
 def relative_mollifier(draw: Draw) -> Case:
+    """Up to five letters, any ε."""
     (p, q), epsilon, name = pair(draw, int(draw.integers(2, 6))), epsilon_of(draw), name_of(draw)
     problem = RelativeMollifier(target=p, reference=q, epsilon=epsilon, divergence=name)
 
@@ -251,14 +269,11 @@ def judge(problem: Any, optimum: Callable[[], Any]) -> tuple[str, str]:
         value = math.inf
     if math.isfinite(value):
         loss = abs(oracle.ball(value) - truth)
-        if (
-            truth == 0
-        ):  # nothing is a large multiple of 0: the last digits of the mechanism are let pass
+        # Nothing is a large multiple of 0: there the mechanism's last digits are let pass.
+        if truth < oracle.ball(Fraction(1, 10**300)):
             loss -= 2.0 * oracle.ball(problem.rounding(worse))
-        if (
-            loss > LOSS * truth + slack
-            and check(problem, worse, solution=solution).verdict == "optimal"
-        ):
+        verdict = check(problem, worse, solution=solution).verdict
+        if loss > LOSS * truth + slack and verdict == "optimal":
             return "wrong", "a mechanism that loses is called optimal"
     return "right", ""
 
@@ -288,8 +303,7 @@ def _worse(problem: Any, solution: Any) -> Any:
 
 def _kind(message: str) -> str:
     """A message without its numbers."""
-    for word in ("less than a double holds", "the double nearest to it", "overflows a double",
-                 "rounding moves values", "apart", "could not be made feasible", "failed"):  # fmt: skip
+    for word in _WORDS:
         if word in message:
             return word
     return message[:60]

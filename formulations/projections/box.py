@@ -231,10 +231,13 @@ class BoxProjection(Formulation):
         """From the terms of this mechanism: the closer it is to the target, the less."""
         f, p = self.divergence, self.target.array
         terms = float(f.rounding(p, mechanism).sum())
-        # The sum is 1 to rounding only: the cheapest letter that has slack makes up for it.
-        slack = mechanism - self.lower > 64.0 * UNIT
-        price = np.abs(f.cost_slope(p[slack], mechanism[slack])) if slack.any() else np.zeros(1)
-        return 2.0 * terms + 4.0 * UNIT * float(price.min())
+        # The sum is 1 to rounding only: the cheapest letter that has room makes up for it.
+        prices = []
+        for way in (mechanism - self.lower, self._cap - mechanism):
+            room = (way > 64.0 * UNIT) & (mechanism > 0)
+            costs = np.abs(f.cost_slope(p[room], mechanism[room]))
+            prices.append(float(costs.min()) if room.any() else 0.0)
+        return 2.0 * terms + 4.0 * UNIT * max(prices)
 
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
         """The sum, and the entry that is furthest outside the box (relative to its bound)."""
