@@ -75,7 +75,11 @@ def found(
     return tuple(results)
 
 
-_PLACE = re.compile(r"(Theorem|Proposition|Corollary|Lemma|Algorithm)s? ([\w.]+)")
+_NUMBER = r"(?:[A-Z]\.)?\d+(?:\.\d+)*"
+_PLACE = re.compile(
+    r"(Theorem|Proposition|Corollary|Lemma|Algorithm)s? "
+    rf"({_NUMBER}(?:(?:, | and | to ){_NUMBER})*)"
+)
 
 
 def printed(claims: Iterable[Claim]) -> tuple[Claim, ...]:
@@ -96,22 +100,47 @@ def opening(paper: Paper) -> str:
     if theorems["false"]:
         is_false = "is" if len(theorems["false"]) == 1 else "are"
         parts.append(f"{_listed(theorems['false'])} {is_false} false as printed")
-    total = len(printed(claims))
-    failing = [c for c in printed(claims) if c.expected == "refuted"]
-    rest = total - len(failing) - sum(c.expected == "undecided" for c in printed(claims))
     if not parts:
         parts.append("no theorem of this paper was found false")
-    parts.append(f"of {total} statements that were tested {rest} hold as printed")
-    text = "; ".join(parts) + "."
+    text = "; ".join([*parts, *_counted(printed(claims))]) + "."
     return text[0].upper() + text[1:]
 
 
+def _counted(claims: Sequence[Claim]) -> list[str]:
+    """How many printed statements hold, are misprinted or imprecise, fail, or rest on draws."""
+    undecided = sum(c.expected == "undecided" for c in claims)
+    failing = [c for c in claims if c.expected == "refuted"]
+    errors = [c for c in failing if c.finding in ERRORS]
+    faults = sum(c.below is None for c in errors)
+    total = len(claims) - undecided
+    told = [f"{total - len(failing)} hold"]
+    for kind, word in (("misprint", "misprinted"), ("imprecise", "imprecise")):
+        slips = sum(c.finding == kind for c in failing)
+        if slips:
+            told.append(f"{slips} {'is' if slips == 1 else 'are'} {word}")
+    if errors:
+        same = f", by {faults} fault{'s' * (faults > 1)}" if faults < len(errors) else ""
+        told.append(f"{len(errors)} {'fails' if len(errors) == 1 else 'fail'}{same}")
+    if failing:
+        parts = [f"of {total} printed statements that could be decided {_and(told)}"]
+    elif total == 1:
+        parts = ["the one printed statement that was tested holds"]
+    else:
+        parts = [f"all {total} printed statements that could be decided hold"]
+    if undecided:
+        rest = "rests" if undecided == 1 else "rest"
+        parts.append(f"{undecided} more {rest} on draws, data or objects that nobody has")
+    return parts
+
+
 def _places(claims: Iterable[Claim]) -> list[tuple[str, str]]:
+    """The kind and number of each place; a source may name several, "Theorems 3.4 and 3.6"."""
     found: dict[tuple[str, str], None] = {}
     for claim in claims:
         place = _PLACE.match(claim.source)
         if place is not None:
-            found[place[1], place[2].rstrip(".")] = None
+            for number in re.findall(_NUMBER, place[2]):
+                found[place[1], number] = None
     return list(found)
 
 

@@ -56,9 +56,10 @@ def figure_1(level: Mapping[str, float], local: float, slip: float = 0.0) -> Out
     quote=r"In the $\nu$-GLDP setting, we compare our global minimax-optimal sampler from "
     r"Corollary 3.8 with the local minimax-optimal sampler from Theorem 4.1, using the special "
     r"case $g=G_{\nu}$ with $\nu=1.5$.",
-    finding="condition",
-    stands="What the figure shows stands: at ν = 1.5 the local class is private as it is, the "
-    "local answer is the input itself, and it is closer than the global one.",
+    finding="imprecise",
+    weight="detail",
+    stands="What the figure shows stands, by Proposition 3.3: at ν = 1.5 the local class is "
+    "private as it is, the local answer is the input itself, and it is closer than the global one.",
     holds="For γ = 2 condition (3), which the paper assumes throughout, holds up to ν = 1.398; for "
     "γ = 6 it holds at ν = 1.5.",
     evidence="γ = 2: the printed infimum is λ* = 1.0633 > 1, so that (3) fails; λ*P + (1 − λ*)P0 "

@@ -104,7 +104,7 @@ section_4_neighbourhood = displays(
     r"replacing $E_{\gamma}(P\|P_{0})=0$ with $E_{\gamma}(P\|P_{0})\leq\zeta$, meaning the "
     r"likelihood ratio lies in $[1/\gamma,\gamma]$ with probability at least $1-\zeta$ under "
     r"$P_{0}$",
-    finding="false",
+    finding="imprecise",
     weight="detail",
     stands="Nothing rests on it: it is an outlook, and at ζ = 0, the paper's neighbourhood, it is "
     "right.",

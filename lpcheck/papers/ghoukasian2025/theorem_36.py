@@ -30,8 +30,8 @@ F = Fraction
 _EVERY_F = ("kl", "tv", "hellinger", "chi2", "hockey-stick:3/2", "reversed:1/2")
 _TWO = {"k": 2, "c1": F(1, 3), "c2": F(5, 3)}
 STANDS = (
-    "All that the paper uses of it stands: g_{ε,δ} and G_ν are symmetric, and g-FLDP for both "
-    "orders of each pair is FLDP for max(g, g⁻¹), which is."
+    "Corollaries 3.7 and 3.8, Section 5 and all figures stand: g_{ε,δ} and G_ν are symmetric. "
+    "And g-FLDP for both orders of each pair is FLDP for max(g, g⁻¹), which is symmetric."
 )
 
 
@@ -51,7 +51,7 @@ def exact_privacy(nodes: Nodes, k: int, c1: Any, c2: Any, weight: Any) -> Outcom
     rows = [[(c2 if x in top else c1) * Fraction(1, k) for x in range(k)] for top in tops]
     mixed = [[weight * p + (1 - weight) * Fraction(1, k) for p in row] for row in rows]
     short = -private_margin(mixed, nodes)
-    return Outcome(bool(short <= 1e-12), float(short), f"λ = {weight}; T − g is at least {-short}")
+    return Outcome(bool(short <= 1e-12), float(short), f"λ = {weight}; the least T − g is {-short}")
 
 
 def as_printed(nodes: Nodes, k: int, c1: Any, c2: Any) -> Outcome:
@@ -67,7 +67,11 @@ theorem_3_6 = claim(
     kind="feasible",
     conditions="Assumption 3.2, (3), μ decomposable; any trade-off function g",
     expected="refuted",
-    quote=r"Then the sampler defined as […] satisfies $g$-FLDP, and is minimax-optimal with "
+    quote=r"Let $\tilde{\mathcal{P}}=\tilde{\mathcal{P}}_{c_{1},c_{2},\mu}$ under Assumption "
+    r"3.2, and suppose $\mu$ is $(\alpha,\frac{1}{\alpha},1)$-decomposable with "
+    r"$\alpha=\frac{1-c_{1}}{c_{2}-c_{1}}$. Then the sampler defined as "
+    r"$\mathbf{Q}^{\star}_{c_{1},c_{2},\mu,g}(P)=\lambda^{\star}_{c_{1},c_{2},g}P+"
+    r"(1-\lambda^{\star}_{c_{1},c_{2},g})\mu$ satisfies $g$-FLDP, and is minimax-optimal with "
     r"respect to any $f$-divergence",
     finding="condition",
     weight="headline",
@@ -77,7 +81,12 @@ theorem_3_6 = claim(
     "where 1 + g*(−t) = 1/2, and answers P = (5/6, 1/6) by (3/4, 1/4): a ratio of 3. Proposition "
     "6 of Dong et al., on which the proof rests, is for symmetric g.",
     instances=explicit(
-        at("g(x) = (1 − x)/2", "counterexample", nodes=HALF_LINE, **_TWO),
+        at(
+            "two letters, c1 = 1/3, c2 = 5/3, g(x) = (1 − x)/2",
+            "counterexample",
+            nodes=HALF_LINE,
+            **_TWO,
+        ),
         at("e^ε = 2, δ = 1/10", nodes=approximate(F(2), F(1, 10)), **_TWO),
         at("g steep first, not symmetric", nodes=STEEP, k=2, c1=F(0), c2=F(2)),
     ),

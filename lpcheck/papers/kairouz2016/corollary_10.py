@@ -64,11 +64,18 @@ def _twice(p0: Any, p1: Any, epsilon: float) -> float:
     "2)/3 under randomized response and the right side to (log 2)/3: two divergences stand "
     "against one.",
     instances=joined(
-        pairs_at({"two letters": TWO}, (20.0, 10.0, 5.0), "counterexample", delta=0.1),
+        pairs_at(
+            {"two letters, (1, 2)/3 against (2, 1)/3": TWO},
+            (20.0, 10.0, 5.0),
+            "counterexample",
+            delta=0.1,
+        ),
         pairs_at({"equal pair": SAME}, (10.0,), delta=0.1),
     ),
-    quote=r"for any $\varepsilon \geq \varepsilon^*$ the induced marginals $M_0$ and $M_1$ "
-    r"satisfy the bound $D_{\text{kl}}(M_0||M_1) + D_{\text{kl}}(M_1||M_0) \leq "
+    quote=r"for any pair of distributions $P_0$ and $P_1$ and any positive $\delta > 0$, there "
+    r"exists a positive $\varepsilon^*$ that depends on $P_0$ and $P_1$ and $\delta$ such that for "
+    r"any $\varepsilon \geq \varepsilon^*$ the induced marginals $M_0$ and $M_1$ satisfy the bound "
+    r"$D_{\text{kl}}(M_0||M_1) + D_{\text{kl}}(M_1||M_0) \leq "
     r"D_{\text{kl}}(P_0||P_1) - (1 - \delta)G(P_0, P_1)e^{-\varepsilon}$",
     finding="false",
     weight="headline",
@@ -76,7 +83,9 @@ def _twice(p0: Any, p1: Any, epsilon: float) -> float:
     "it holds for pairwise distinct ratios; C(P_0, P_1) = k D_kl(P_0‖P_1) + Σ (log(P_1/P_0) + "
     "P_0/P_1 − 1).",
     stands="What fails is the right side of the bound, not Theorem 8, from which it is derived. "
-    "The second bound on the type II error in Section 3 rests on it.",
+    "Read with D_kl(M_0‖M_1) alone on the left, as the line below it suggests, it fails only where "
+    "G exceeds the true coefficient of e^{−ε}, as for (4/5, 1/5) and (3/5, 2/5). "
+    "The second bound on the type II error in Section 3 rests on it, in this reading.",
 )
 def corollary_10(p0: Any, p1: Any, epsilon: float, delta: float, slip: float = 0.0) -> Outcome:
     """The divergences of randomized response, which is private, against the bound."""

@@ -67,7 +67,9 @@ def _every_f(p0: Any, p1: Any, epsilon: float, kernel: Array) -> Outcome:
     "ε (by ε²/48 of the KL). With P_0(x) = P_1(x), T and T \\ {x} have the same P_0 − P_1, and "
     "the proof's strict inequality over all T_j ≠ T fails.",
     instances=joined(
-        pairs_at({"a tie": TIE}, (0.1, 0.01, 0.001), "counterexample"),
+        pairs_at(
+            {"a tie, (2, 1, 1)/4 against (1, 1, 2)/4": TIE}, (0.1, 0.01, 0.001), "counterexample"
+        ),
         pairs_at({"tied sevenths, k = 6": TIED}, (0.1,), "counterexample"),
         pairs_at({"no tie": GENERIC}, (0.1, 0.01, 0.001)),
     ),
@@ -113,6 +115,7 @@ def theorem_5_corrected(p0: Any, p1: Any, epsilon: float, slip: float = 0.0) -> 
     r"divergence is better served.",
     kind="equal",
     conditions="no x with P_0(x) = P_1(x) > 0",
+    corrects="kairouz2016.theorem-5",
     evidence="At ε* all 2^k patterns pass in exact arithmetic, at 1.01 ε* one does not, and then "
     "a hockey-stick beyond the binary ratios is positive where the binary mechanism has 0.",
     instances=lambda full: (i for i in untied(full) if i.label.endswith("= 1 ε*")),

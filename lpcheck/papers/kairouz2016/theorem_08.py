@@ -78,7 +78,11 @@ theorem_8 = printed(
     "and randomized response on the two classes is better at every ε (by a share of order "
     "e^{−ε}). The log-sum inequality is strict only if the ratios in T_j are not all equal.",
     instances=joined(
-        pairs_at({"equal ratios": EQUAL_RATIOS}, (6.0, 10.0, 15.0, 2.0), "counterexample"),
+        pairs_at(
+            {"equal ratios, (3, 1, 1)/5 against (1, 2, 2)/5": EQUAL_RATIOS},
+            (6.0, 10.0, 15.0, 2.0),
+            "counterexample",
+        ),
         pairs_at({"four equal ratios, k = 6": TIED}, (10.0,), "counterexample"),
         pairs_at({"distinct ratios": GENERIC}, (6.0, 10.0)),
     ),

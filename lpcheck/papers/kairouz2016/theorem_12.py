@@ -66,7 +66,7 @@ theorem_12 = printed(
     "the sets with P(A) = z.",
     stands="The theorem holds for almost every P, where the most balanced pair is unique: the "
     "proof itself speaks of “the uniqueness of the maximizer assumption stated in the theorem”. "
-    "Corollary 15 holds for every P.",
+    "With ties the share that is lost is of order ε only, and Corollary 15 holds for every P.",
 )(_optimal_at_small)
 
 theorem_12_unique = corrected(

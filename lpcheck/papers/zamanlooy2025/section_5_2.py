@@ -141,6 +141,7 @@ def near_dirac(seed: int, first: float, divergence: str, slip: float = 0.0) -> O
     quote="our experiments show that our minimax-optimal private sampler consistently outperforms "
     "the state-of-the-art approach across various scenarios",
     finding="imprecise",
+    weight="detail",
     holds="In the worst case over p it is never worse, for every prior, ε and f.",
     stands="The experiments stand as reported: Section 5.2 says itself that the mollifier is "
     "better near uniform p, Sections 5.3 and 5.4 that it is so in 9.5 % and 41.6 % of the cases.",
