@@ -60,7 +60,7 @@ CASES = (
          stands="keeps ε, and is optimal"),
     Case("diffprivlib", _V, "ExponentialCategorical", _PROMISE, "docstring", _categorical, letters,
          stands="keeps ε: with equal utilities it is randomized response",
-         change="subset selection, where k > e^ε + 1"),
+         change="subset selection, from k = 6 on"),
     Case("diffprivlib", _V, "Exponential (utility 1[x = y])", _PROMISE, "docstring", _exponential,
          stands=_GENERIC, change="ExponentialCategorical, which spends all of ε"),
     Case("diffprivlib", _V, "PermuteAndFlip (utility 1[x = y])", _PROMISE, "docstring",

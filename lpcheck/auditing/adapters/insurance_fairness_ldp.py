@@ -21,5 +21,5 @@ CASES = (
     Case("insurance-fairness-ldp", ("0.1.1",), "KaryRandomisedResponse",
          '"For any two true values d, d\' and any reported value s: P(S=s | D=d) / P(S=s | D=d\') '
          '<= exp(epsilon)"', "docstring of its module", _client, letters,
-         stands="keeps ε", change="subset selection, where k > e^ε + 1"),
+         stands="keeps ε", change="subset selection, from k = 6 on"),
 )  # fmt: skip

@@ -42,7 +42,8 @@ _PROMISE = (
 
 
 def _case(mechanism: str, module: str, name: str, **more: Any) -> Case:
-    change = "" if mechanism.startswith("SS") else "SS, which is in the same library"
+    better = "SS, which is in the same library"
+    change = {"SS (subset selection)": "", "GRR": f"{better}, from k = 6 on"}.get(mechanism, better)
     return Case("ldp-toolbox", ("0.1.3",), mechanism, _PROMISE, "docstrings",
                 partial(_client, module, name, **more), decoder=_decoder(module, name, **more),
                 stands="keeps ε; `estimate` clips to [0, ∞) and divides by the sum after the "

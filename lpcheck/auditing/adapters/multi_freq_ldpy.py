@@ -21,6 +21,7 @@ def _as_a_set(k: int, epsilon: float) -> Client:
     return lambda x: frozenset(client(x).tolist())
 
 
+_BETTER = ("SS, which is in the same library", "SS, which is in the same library, from k = 6 on")
 _PROMISE = '":param epsilon: privacy guarantee;"'
 _SET = f'{_PROMISE} ":return: set of sub_k sanitized values."'
 
@@ -28,7 +29,7 @@ _SET = f'{_PROMISE} ":return: set of sub_k sanitized values."'
 def _case(mechanism: str, client: partial[Client], seeds: int = 0) -> Case:
     stands = "keeps ε" + (f", with each of {seeds} hash seeds" if seeds else "")
     return Case("multi-freq-ldpy", ("0.2.5",), mechanism, _PROMISE, "docstring", client,
-                seeds=seeds, stands=stands, change="SS, which is in the same library")  # fmt: skip
+                seeds=seeds, stands=stands, change=_BETTER[mechanism == "GRR"])  # fmt: skip
 
 
 CASES = (

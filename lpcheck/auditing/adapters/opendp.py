@@ -51,8 +51,9 @@ CASES = (
     Case("opendp", ("0.16.0",), _NAME, _PROMISE, "docstring", drawn, sizes=(2,), draws=20_000,
          stands="nothing speaks against ε; draws prove no more"),
     Case("opendp", ("0.4.0",), _NAME, _PROMISE, "docstring", drawn, sizes=(2,), draws=20_000,
-         stands="mended (issue 480, June 2022)", change="upgrade"),
+         stands="mended since (issue 480, June 2022): the draws of 0.16.0 show nothing of it",
+         change="upgrade"),
     Case("opendp", (), f"{_NAME}, as in issue 480", _PROMISE, "docstring", _rewritten, sizes=(2,),
-         stands="mended (issue 480, June 2022); the draws of 0.4.0 agree with this kernel",
+         stands="mended since (issue 480, June 2022); the draws of 0.4.0 agree with this kernel",
          change="the other value in place of a second draw", rewritten=True),
 )  # fmt: skip

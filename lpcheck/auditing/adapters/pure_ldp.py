@@ -93,7 +93,7 @@ CASES = (
         partial(_made, "DE"),
         decoder=_decoder("DE"),
         stands="keeps ε",
-        change="subset selection, where k > e^ε + 1",
+        change="subset selection, from k = 6 on",
     ),
     _case(
         "UE (symmetric)",

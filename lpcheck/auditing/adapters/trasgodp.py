@@ -37,5 +37,5 @@ CASES = (
          stands="keeps ε, and is optimal"),
     Case("trasgoDP", ("2.1.0",), "dp_randomized_response_kary", _PROMISE, "README and docstring",
          partial(_column, "dp_randomized_response_kary"), letters, (3, 4), stands="keeps ε",
-         change="subset selection, where k > e^ε + 1"),
+         change="subset selection, from k = 6 on"),
 )  # fmt: skip
