@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from lpcheck.auditing import audit
     from lpcheck.certificates import Certificate, certify
     from lpcheck.compare import Comparison, check
+    from lpcheck.ranges import Grid, check_grid, thresholds
     from lpcheck.rechecker import Recheck, recheck
     from lpcheck.runner import Report, verify
 
@@ -18,28 +19,34 @@ __version__ = "0.1.0"
 _HOMES = {
     "Certificate": "lpcheck.certificates",
     "Comparison": "lpcheck.compare",
+    "Grid": "lpcheck.ranges",
     "InputError": "formulations.errors",
     "Recheck": "lpcheck.rechecker",
     "Report": "lpcheck.runner",
     "audit": "lpcheck.auditing",
     "certify": "lpcheck.certificates",
     "check": "lpcheck.compare",
+    "check_grid": "lpcheck.ranges",
     "recheck": "lpcheck.rechecker",
     "solve": "formulations.gate",
+    "thresholds": "lpcheck.ranges",
     "verify": "lpcheck.runner",
 }
 
 __all__ = [
     "Certificate",
     "Comparison",
+    "Grid",
     "InputError",
     "Recheck",
     "Report",
     "audit",
     "certify",
     "check",
+    "check_grid",
     "recheck",
     "solve",
+    "thresholds",
     "verify",
 ]
 

@@ -28,13 +28,14 @@ from lpcheck.cli import (
     show,
     solve,
     sweep,
+    threshold,
     verify,
 )
 from lpcheck.cli._output import complain, open_missing_streams
 from lpcheck.cli._parser import Parser, joined
 
 _COMMANDS = (findings, show, claims, verify, recheck, regimes, figure, sweep, init)
-_OF_PROBLEMS = {"solve": solve, "check": check, "audit": audit}
+_OF_PROBLEMS = {"solve": solve, "check": check, "audit": audit, "threshold": threshold}
 
 BAD_INPUT, FAULT, INTERRUPTED = 2, 70, 130
 

@@ -12,6 +12,8 @@ from formulations.errors import InputError
 from lpcheck.cli._output import Target, complain, refuse_shared, show, target, terminal
 from lpcheck.cli._parser import Parser, add_json
 from lpcheck.cli._problems import add_problems, state_problem
+from lpcheck.cli._ranges import add_csv, asks_range, check_range
+from lpcheck.problems import problem_class
 
 if TYPE_CHECKING:
     from formulations import Formulation
@@ -60,6 +62,7 @@ def _extend(parser: Parser, problem: type[Formulation]) -> None:
     parser.add_argument(
         "--html", metavar="FILE", help="write the report as one page, with both mechanisms drawn"
     )
+    add_csv(parser)
     add_json(parser)
 
 
@@ -80,6 +83,8 @@ def run(options: argparse.Namespace) -> int:
     tolerance = compare.TOLERANCE
     if options.tolerance is not None:
         tolerance = float(read_number("tolerance", options.tolerance))
+    if asks_range(options):
+        return check_range(options, _formula(options), tolerance)
     problem, letters = state_problem(options)
     if proof is not None:
         from lpcheck.certificates import refuse_uncertifiable  # noqa: PLC0415
@@ -145,6 +150,18 @@ def _mechanism(options: argparse.Namespace, problem: Formulation) -> Labelled:
     if problem.shape == "kernel":
         return inputs.read_kernel_file("mechanism", options.mechanism)
     return inputs.read_distribution_file("mechanism", options.mechanism)
+
+
+def _formula(options: argparse.Namespace) -> Any:
+    """What `--mechanism` names, for every ε: a function that is not called yet, or a file."""
+    from lpcheck import inputs  # noqa: PLC0415
+    from lpcheck.inputs.callables import load_mechanism, names_callable  # noqa: PLC0415
+
+    if names_callable(options.mechanism):
+        return load_mechanism("mechanism", options.mechanism)
+    if problem_class(options.problem).shape == "kernel":
+        return inputs.read_kernel_file("mechanism", options.mechanism).numbers
+    return inputs.read_distribution_file("mechanism", options.mechanism).numbers
 
 
 def _again(options: argparse.Namespace, problem: Formulation) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lpcheck.cli._output import show, target
 from lpcheck.cli._parser import Parser, add_json
 from lpcheck.cli._problems import add_problems, state_problem
+from lpcheck.cli._ranges import add_csv, asks_range, solve_range
 
 if TYPE_CHECKING:
     from formulations.formulation import Formulation
@@ -27,6 +28,7 @@ def add(commands: Any, given: Sequence[str] = ()) -> None:
 
 
 def _add_options(parser: Parser, problem: type[Formulation]) -> None:
+    add_csv(parser)
     add_json(parser)
     if problem.limits_outputs:
         parser.add_argument(
@@ -41,6 +43,8 @@ def run(options: argparse.Namespace) -> int:
     from formulations.gate import solve  # noqa: PLC0415
     from lpcheck.report import console, json_report  # noqa: PLC0415
 
+    if asks_range(options):
+        return solve_range(options)
     out = target("json", options.json)
     problem, letters = state_problem(options)
     most = _limit(options.outputs, problem)

@@ -53,8 +53,35 @@ def read_callable_mechanism(name: str, text: str, problem: Formulation) -> Array
         InputError: it cannot be imported or called, raises, gives the wrong shape or no finite
             numbers, or a different answer when it is called again.
     """
+    return mechanism_of(name, text, load_mechanism(name, text), problem)
+
+
+def load_mechanism(name: str, text: str) -> Callable[..., Any]:
+    """The function that `module:function` names; the current directory can be imported from.
+
+    Raises:
+        InputError: it cannot be imported, or is no function.
+    """
     with importable(), aside():
-        function = load(name, text)
+        return load(name, text)
+
+
+def mechanism_of(
+    name: str, text: str, function: Callable[..., Any], problem: Formulation
+) -> Array:
+    """What a function returns as the problem's mechanism, given the parameters that it names.
+
+    Args:
+        name: the parameter, for error messages.
+        text: what the function is called, for error messages.
+        function: a function of some of the problem's parameters; for samplers also P → Q.
+        problem: gives the shape and the parameters.
+
+    Raises:
+        InputError: it raises, gives the wrong shape or no finite numbers, or a different answer
+            when it is called again.
+    """
+    with importable(), aside():
         asked = arguments(name, text, function, problem)
         if asked.asks_at is None:
             first = call(name, text, function, asked.given, asked.named)

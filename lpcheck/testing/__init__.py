@@ -10,12 +10,14 @@ from lpcheck.testing.assertions import (
     assert_private,
     take_checks,
 )
+from lpcheck.testing.ranges import assert_optimal_on
 
 __all__ = [
     "Check",
     "InconclusiveError",
     "assert_matches",
     "assert_optimal",
+    "assert_optimal_on",
     "assert_private",
     "take_checks",
 ]

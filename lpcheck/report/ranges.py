@@ -1,0 +1,176 @@
+"""Whole ranges of ε as text, as data, and as rows of a table."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from formulations.formulation import Bounds, Formulation, Solution
+from lpcheck.compare import Comparison
+from lpcheck.report.regimes import blocks
+
+if TYPE_CHECKING:
+    from lpcheck.ranges import Grid, Threshold, Whole
+
+Row = Mapping[str, Any]
+
+
+def grid_rows(grid: Grid) -> list[Row]:
+    """A row a level: the verdict, the value, the bounds on the optimum, what is lost."""
+    return [
+        {
+            "epsilon": level,
+            "verdict": f.verdict,
+            "value": f.value,
+            "lower": f.bounds.lower,
+            "upper": f.bounds.upper,
+            "loss": _loss(f),
+            "true_epsilon": f.true_epsilon,
+        }
+        for level, f in zip(grid.epsilons, grid.findings, strict=True)
+    ]
+
+
+def solution_rows(levels: Sequence[Fraction], found: Sequence[Solution]) -> list[Row]:
+    """A row a level: the status, the value and the bounds."""
+    return [
+        {
+            "epsilon": level,
+            "status": s.status,
+            "value": s.value,
+            "lower": s.bounds.lower,
+            "upper": s.bounds.upper,
+        }
+        for level, s in zip(levels, found, strict=True)
+    ]
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Rows for people, aligned."""
+    heads = [str(head) for head in rows[0] if head != "true_epsilon"]
+    cells = [[_cell(head, row[head]) for head in heads] for row in rows]
+    heads = ["ε" if head == "epsilon" else head for head in heads]
+    wide = [max(len(line[i]) for line in [heads, *cells]) for i in range(len(heads))]
+    lines = [
+        "  ".join(f"{cell:>{w}}" for cell, w in zip(line, wide, strict=True))
+        for line in [heads, *cells]
+    ]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def as_csv(rows: Sequence[Row]) -> str:
+    """Rows as CSV, doubles to the last digit; what is unknown is empty."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({**row, "epsilon": repr(float(row["epsilon"]))})
+    return out.getvalue()
+
+
+def as_data(problem: Formulation, rows: Sequence[Row], **more: Any) -> dict[str, Any]:
+    """The fields of `--json` for a grid; levels are exact."""
+    rest = {key: value for key, value in problem.parameters.items() if key != "epsilon"}
+    return {"problem": problem.slug, "parameters": rest, **more, "levels": list(rows)}
+
+
+def of_whole(found: Whole) -> str:
+    """What is proved of a formula over an interval."""
+    span = f"ε from {found.epsilon.lower:g} to {found.epsilon.upper:g}"
+    if found.differs_at is not None:
+        return (
+            f"not proved for {span}: at ε = {found.differs_at:.6g} the formula is not the "
+            "mechanism that is optimal there"
+        )
+    lines = [f"{'proved optimal' if found.proved else 'not proved throughout'} for {span}"]
+    for one in found.intervals:
+        part = f"  {one.epsilon.lower:.10g} to {one.epsilon.upper:.10g}: {blocks(one.partition)}"
+        lines.append(part + ("" if one.proved else ", with parts that are not proved"))
+        lines += [f"    not proved from {h.lower:.10g} to {h.upper:.10g}" for h in one.holes]
+    lines.append(f"the formula was compared with these mechanisms at {found.levels} levels")
+    return "\n".join(lines)
+
+
+def whole_data(problem: Formulation, found: Whole) -> dict[str, Any]:
+    """The fields of `check --json` for an interval."""
+    return {
+        "problem": problem.slug,
+        "epsilon": _bounds(found.epsilon),
+        "proved": found.proved,
+        "differs_at": found.differs_at,
+        "levels": found.levels,
+        "intervals": [
+            {
+                "epsilon": _bounds(one.epsilon),
+                "partition": one.partition,
+                "proved": one.proved,
+                "holes": [_bounds(hole) for hole in one.holes],
+            }
+            for one in found.intervals
+        ],
+    }
+
+
+def of_thresholds(found: Sequence[Threshold], least: float, most: float, verdict: str) -> str:
+    """A line a change, and what stands on both sides of it."""
+    if not found:
+        return f"no change from ε = {least:g} to {most:g}: {verdict} at all levels that were asked"
+    lines = []
+    for one in found:
+        word = "optimal from" if one.starts else "optimal up to"
+        span = f"{one.epsilon.lower:.10f} to {one.epsilon.upper:.10f}"
+        lines.append(f"{word} ε = {span}")
+        for end in (one.lower, one.upper):
+            how = "certified" if end.certified else "in doubles"
+            loss = f"{end.loss.lower:.3g} to {end.loss.upper:.3g} of the optimum"
+            where = f"  at {float(end.epsilon):.12g}"
+            lines.append(f"{where}: {end.verdict}, loses {loss} ({how})")
+    return "\n".join(lines)
+
+
+def thresholds_data(problem: Formulation, found: Sequence[Threshold]) -> dict[str, Any]:
+    """The fields of `threshold --json`."""
+    rest = {key: value for key, value in problem.parameters.items() if key != "epsilon"}
+    return {
+        "problem": problem.slug,
+        "parameters": rest,
+        "thresholds": [
+            {
+                "epsilon": _bounds(one.epsilon),
+                "starts": one.starts,
+                "certified": one.certified,
+                "ends": [
+                    {
+                        "epsilon": end.epsilon,
+                        "verdict": end.verdict,
+                        "loss": _bounds(end.loss),
+                        "certified": end.certified,
+                    }
+                    for end in (one.lower, one.upper)
+                ],
+            }
+            for one in found
+        ],
+    }
+
+
+def _loss(finding: Comparison) -> float | None:
+    """The gap relative to the optimum; none where a constraint is broken."""
+    size = abs(finding.solution.value)
+    return None if finding.violations or not size > 0 else max(finding.gap, 0.0) / size
+
+
+def _cell(head: str, value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    digits = {"epsilon": ".6g", "loss": ".2e"}.get(head, ".10g")
+    return f"{float(value):{digits}}"
+
+
+def _bounds(bounds: Bounds) -> dict[str, float]:
+    return {"lower": bounds.lower, "upper": bounds.upper}

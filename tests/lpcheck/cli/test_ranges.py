@@ -1,0 +1,78 @@
+"""`--epsilon A:B:N`, `--epsilon A..B` and `lpcheck threshold`."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import pytest
+
+from lpcheck.cli import main
+
+RESPONSE = "lpcheck.mechanisms:randomized_response"
+SIX = ["information", "--prior", "1/6,1/6,1/6,1/6,1/6,1/6", "--mechanism", RESPONSE]
+PAIR = ["staircase", "--p0", "1/2,1/3,1/6", "--p1", "1/6,1/3,1/2"]
+
+
+def test_a_grid_is_a_table_and_csv_and_json(capsys, tmp_path):
+    out, table = tmp_path / "grid.json", tmp_path / "grid.csv"
+    given = ["--epsilon", "0.5:4:8", "--json", str(out), "--csv", str(table)]
+    assert main(["check", *SIX, *given]) == 1
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0].split() == ["ε", "verdict", "value", "lower", "upper", "loss"]
+    found = json.loads(out.read_text())
+    assert found["verdict"] == "suboptimal"
+    assert [row["epsilon"] for row in found["levels"]][:3] == ["1/2", "1", "3/2"]
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert len(rows) == len(shown) - 1 == 8
+    verdicts = [row["verdict"] for row in rows]
+    assert verdicts[0] == "suboptimal"
+    assert verdicts[-1] == "optimal"
+    assert float(rows[-1]["value"]) == found["levels"][-1]["value"]
+
+
+def test_solve_takes_a_grid(capsys):
+    assert main(["solve", *PAIR, "--epsilon", "1:2:3"]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 4
+
+
+def test_an_interval_is_proved_for_partitions(capsys):
+    assert main(["check", *PAIR, "--mechanism", RESPONSE, "--epsilon", "4..10"]) == 0
+    assert capsys.readouterr().out.startswith("proved optimal for ε from 4 to 10")
+    assert main(["check", *PAIR, "--mechanism", RESPONSE, "--epsilon", "0.1..10"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("more", "named"),
+    [
+        (["check", *SIX, "--epsilon", "1..2"], "nothing is proved of information"),
+        (["check", *SIX, "--epsilon", "1:2"], "is no grid"),
+        (["check", *SIX, "--epsilon", "1", "--csv", "x.csv"], "is for grids"),
+        (["check", *SIX, "--epsilon", "1:2:3", "--html", "x.html"], "is for one ε"),
+        (["solve", *PAIR, "--epsilon", "1..2"], "whole interval"),
+        (["threshold", *SIX, "--levels", "1"], "is no count"),
+        (["threshold", *SIX[:3], "--mechanism", "kernel.csv"], "is no MODULE:FUNCTION"),
+        (["threshold", *SIX[:3]], "is missing"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(capsys, more, named):
+    assert main(more) == 2
+    said = capsys.readouterr()
+    assert named in said.err
+    assert said.err.count("\n") == 1
+    assert not said.out
+
+
+def test_a_threshold_is_enclosed(capsys):
+    given = ["--least", "1", "--most", "3", "--levels", "4", "--json"]
+    assert main(["threshold", *SIX, *given]) == 0
+    (found,) = json.loads(capsys.readouterr().out)["thresholds"]
+    assert found["starts"]
+    assert found["certified"]
+    assert 0 < found["epsilon"]["upper"] - found["epsilon"]["lower"] <= 1e-9
+
+
+def test_no_threshold_is_said(capsys):
+    given = ["--least", "3", "--most", "4", "--levels", "2"]
+    assert main(["threshold", *SIX, *given]) == 3
+    assert capsys.readouterr().out.startswith("no change from ε = 3 to 4: optimal")
