@@ -82,7 +82,8 @@ def page(data: Mapping[str, Mapping[str, Any]]) -> str:
         "",
         f"The kernels of {len(clients)} clients (a mechanism in a version) of {len(libraries)} "
         f"libraries from the package index, and of {len(found) - len(clients)} rewritten from "
-        "public threads, read off by replaying their code along every branch (see [how to](how-to/audit-a-library.md)), at "
+        "public threads, read off by replaying their code along every branch (see "
+        "[how to](how-to/audit-a-library.md)), at "
         f"ε = {EPSILON:g}. {exact} of {len(found)} are exact at every size shown. Written by "
         "`python -m lpcheck.auditing.pages`.",
         "",
