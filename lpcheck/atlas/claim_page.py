@@ -13,10 +13,11 @@ from lpcheck.claims.claim import Claim, ClaimResult, Instance
 from lpcheck.claims.findings import MEANING
 from lpcheck.claims.paper import Paper
 from lpcheck.compare import Comparison, watched
+from lpcheck.report.findings import how_far, told_twice
 from lpcheck.report.heat.html import figure
 from lpcheck.report.html import value
 from lpcheck.report.panels import panels
-from lpcheck.report.text import share, small
+from lpcheck.report.text import small
 
 _LISTED = 200
 """Instances that a page lists by name."""
@@ -60,7 +61,7 @@ def claim_page(
         f"<h1>{typeset(claim.source)} {badge(result)}</h1>",
         f'<p class="id">{escape(claim.id)}</p>',
         quotation(claim),
-        f'<div class="statement"><p>{typeset(claim.statement)}</p></div>',
+        "" if told_twice(claim) else _statement(claim),
         _facts(result, near),
         "<h2>Why this verdict</h2>",
         f"<p>{typeset(claim.evidence)}</p>",
@@ -74,6 +75,10 @@ def claim_page(
     ]
     title = f"{claim.source}: {result.verdict} – {claim.id}"
     return page(title, "\n".join(p for p in parts if p), up="../")
+
+
+def _statement(claim: Claim) -> str:
+    return f'<div class="statement"><p>{typeset(claim.statement)}</p></div>'
 
 
 def _facts(result: ClaimResult, near: Neighbours) -> str:
@@ -115,8 +120,8 @@ def _found(result: ClaimResult) -> str:
         f'<tr><th scope="row">{escape(name)}</th><td>{value(x)}</td></tr>'
         for name, x in instance.parameters.items()
     )
-    lost = "" if result.loss is None else f" Relative loss: {share(result.loss)}."
-    detail = f"<p>Found: {typeset(result.detail)}.{lost}</p>" if result.detail else ""
+    off = how_far(result.claim, result.loss, ", ")
+    detail = f"<p>Found: {typeset(result.detail)}{off}.</p>" if result.detail else ""
     return (
         f'<section class="counterexample"><h2>It fails at: {typeset(instance.label)}</h2>'
         f'<div class="wide"><table class="parameters"><tbody>{rows}</tbody></table></div>'

@@ -9,7 +9,7 @@ from lpcheck.atlas.mathematics import typeset
 from lpcheck.claims.claim import Claim, ClaimResult
 from lpcheck.claims.findings import MEANING
 from lpcheck.claims.paper import Paper
-from lpcheck.report.text import share
+from lpcheck.report.findings import how_far
 
 KINDS = {
     "tight": "attained, and no mechanism does better",
@@ -91,8 +91,8 @@ def quotation(claim: Claim) -> str:
 
 
 def where(result: ClaimResult) -> str:
-    """The counterexample by its label, and the relative loss there."""
+    """The counterexample by its label, and how far off the statement is there."""
     if result.counterexample is None:
         return ""
-    lost = "" if result.loss is None else f" ({share(result.loss)} lost)"
-    return f"{typeset(result.counterexample.label)}{lost}"
+    off = how_far(result.claim, result.loss)
+    return typeset(result.counterexample.label) + (f" ({off})" if off else "")

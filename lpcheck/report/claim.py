@@ -11,9 +11,9 @@ from lpcheck.claims.paper import Paper
 from lpcheck.claims.registry import catalogue, known
 from lpcheck.compare import Comparison
 from lpcheck.report.console import of_comparison
-from lpcheck.report.findings import one_line
+from lpcheck.report.findings import how_far, one_line, told_twice
 from lpcheck.report.heat.colours import Colours
-from lpcheck.report.text import share, small
+from lpcheck.report.text import small
 
 
 def of_result(
@@ -37,7 +37,7 @@ def of_result(
     rows = [
         ("verdict", f"{result.verdict}{kind}" + ("" if result.as_expected else ", UNEXPECTED")),
         ("printed", f"“{one_line(claim.quote)}”" if claim.quote else ""),
-        ("statement", one_line(claim.statement)),
+        ("statement", "" if told_twice(claim) else one_line(claim.statement)),
         ("conditions", one_line(claim.conditions)),
         ("stands", one_line(claim.stands)),
         ("holds", one_line(claim.holds)),
@@ -70,8 +70,8 @@ _CONTROL = {True: "caught", False: "NOT caught", None: "the instances at which i
 def _where(result: ClaimResult) -> str:
     if result.counterexample is None:
         return ""
-    lost = "" if result.loss is None else f", {share(result.loss)} lost"
-    return f"{one_line(result.counterexample.label)}{lost}: {one_line(result.detail)}"
+    off = how_far(result.claim, result.loss, ", ")
+    return f"{one_line(result.counterexample.label)}{off}: {one_line(result.detail)}"
 
 
 def _near(paper: Paper) -> tuple[Claim, ...]:

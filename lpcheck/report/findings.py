@@ -43,9 +43,27 @@ def holds(claim: Claim) -> str:
 
 
 def where(found: Found) -> str:
-    """The counterexample, and the relative loss there."""
-    lost = "" if found.outcome.loss is None else f", {share(found.outcome.loss)} lost"
-    return f"{one_line(found.instance.label)}{lost}: {one_line(found.outcome.detail)}"
+    """The counterexample, and how far off the statement is there."""
+    off = how_far(found.claim, found.outcome.loss, ", ")
+    return f"{one_line(found.instance.label)}{off}: {one_line(found.outcome.detail)}"
+
+
+def how_far(claim: Claim, loss: float | None, before: str = "") -> str:
+    """What a mechanism loses, or by how much a printed number is off; nothing where unknown.
+
+    Args:
+        claim: the statement; one of kind `tight` is about a mechanism.
+        loss: relative to the optimum, or to the printed number.
+        before: what stands before the words, if there are any.
+    """
+    if loss is None:
+        return ""
+    return before + (f"{share(loss)} lost" if claim.kind == "tight" else f"off by {share(loss)}")
+
+
+def told_twice(claim: Claim) -> bool:
+    """Whether the quotation is the statement word for word."""
+    return one_line(claim.quote) == one_line(claim.statement)
 
 
 def _finding(found: Found, width: int) -> list[str]:

@@ -14,7 +14,7 @@ import pytest
 
 from lpcheck import atlas
 from lpcheck.claims import catalogue, find
-from lpcheck.claims.claim import ClaimResult, Instance
+from lpcheck.claims.claim import ClaimResult, Instance, Outcome
 from lpcheck.cli import main
 from lpcheck.runner import Report, run_claim
 
@@ -171,6 +171,7 @@ def test_text_is_escaped():
     site = one(
         statement=odd, evidence=odd, conditions=odd, source=odd,
         verdict="refuted", counterexample=instance, detail=odd,
+        test=lambda **parameters: Outcome(False, 0.5),
     )  # fmt: skip
     for name, text in site.items():
         if name.endswith(".html"):

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from lpcheck import claims, runner
-from lpcheck.claims import Outcome, catalogue
+from lpcheck.claims import Outcome, catalogue, find
 from lpcheck.cli import main
 
 CLAIM = "kairouz2016.theorem-6"
@@ -76,6 +76,22 @@ def test_a_claim_is_shown_in_full_with_the_mechanism_that_beats_it(capsys):
     assert "  printed    “For any pair" in text
     assert "a better one (3 × 2)" in text
     assert "mended by  kairouz2016.theorem-5-corrected" in text
+    assert "% lost: a feasible mechanism" in " ".join(text.split())
+
+
+def test_a_quotation_that_is_the_statement_is_shown_once(capsys):
+    for claim in ("kairouz2016.theorem-5", "kairouz2016.section-3-4-geometric"):
+        known = find(claim)
+        assert main(["show", claim]) == 0
+        twice = " ".join(known.quote.split()) == " ".join(known.statement.split())
+        assert ("\n  statement  " in capsys.readouterr().out) is not twice
+
+
+def test_a_printed_number_is_off_and_not_lost(capsys):
+    assert main(["show", "kairouz2016.equation-57"]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "off by 5 %: computed" in text
+    assert "lost" not in text
 
 
 def test_claims_in_json(capsys):
