@@ -58,13 +58,16 @@ def _checked_lines(found: Sequence[Checked]) -> list[str]:
 
 
 def _count(listed: Sequence[Theorem]) -> str:
-    refuted = sum(theorem.finding == "refuted" for theorem in listed)
-    return f"{len(listed) - refuted} claims proved, {refuted} refuted"
+    claims = [theorem for theorem in listed if not theorem.step]
+    refuted = sum(theorem.finding == "refuted" for theorem in claims)
+    steps = f"{len(listed) - len(claims)} steps of proofs"
+    return f"{len(claims) - refuted} claims proved, {refuted} refuted; {steps}"
 
 
 def _data(theorem: Theorem) -> dict[str, Any]:
     return {
         "claim": theorem.claim,
+        "step": theorem.step,
         "finding": theorem.finding,
         "theorem": f"{theorem.module}.{theorem.name}",
         "for": theorem.scope,

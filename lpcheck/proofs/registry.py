@@ -1,7 +1,7 @@
 """The theorems of the library, read from the headers of their files.
 
 Each file `proofs/<paper>/<claim>.v` proves one claim; its theorem has the name of the file and its
-header says for all what::
+header says for all what; a printed step that is no claim of the catalogue is a `step`::
 
     (* claim: kairouz2016.theorem-6
        finding: proved
@@ -22,7 +22,7 @@ Finding = Literal["proved", "refuted"]
 NAMESPACE = "Lpcheck"
 
 _HEADER = re.compile(
-    r"\(\* claim: (\S+)\n   finding: (proved|refuted)\n   for: ([^\n]+)\n?(.*?)\*\)", re.S
+    r"\(\* (claim|step): (\S+)\n   finding: (proved|refuted)\n   for: ([^\n]+)\n?(.*?)\*\)", re.S
 )
 _PRINTED = re.compile(r"^Definition (\w+_as_printed)\b", re.M)
 
@@ -32,7 +32,8 @@ class Theorem:
     """One theorem.
 
     Attributes:
-        claim: the identifier of the claim that it settles.
+        claim: the identifier of the claim that it settles, or of a printed step.
+        step: whether that is a step, which the catalogue does not list.
         finding: `proved`, or `refuted` where the theorem is the negation of the printed statement.
         scope: for all what.
         note: what else its header says.
@@ -43,6 +44,7 @@ class Theorem:
     """
 
     claim: str
+    step: bool
     finding: Finding
     scope: str
     note: str
@@ -86,7 +88,7 @@ def _read() -> Iterator[Theorem]:
         header = _HEADER.match(text)
         if header is None:
             raise ValueError(f"{path}: has no header")
-        claim, finding, scope, note = header.groups()
+        kind, claim, finding, scope, note = header.groups()
         if claim.replace("-", "_") != f"{paper}.{name}":
             raise ValueError(f"{path}: is not named after its claim {claim}")
         if not re.search(rf"^Theorem {name}\b", text, re.M):
@@ -94,6 +96,7 @@ def _read() -> Iterator[Theorem]:
         printed = _PRINTED.search(text)
         yield Theorem(
             claim,
+            kind == "step",
             cast(Finding, finding),
             scope,
             " ".join(note.split()),

@@ -1,4 +1,4 @@
-(* claim: ghoukasian2025.appendix-d-8-corrected
+(* step: ghoukasian2025.appendix-d-8-corrected
    finding: proved
    for: every gamma >= 1 and eps >= 2 log gamma
    The inequality, and that the identity is private on the neighbourhood. *)

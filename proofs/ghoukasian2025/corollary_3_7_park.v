@@ -1,4 +1,4 @@
-(* claim: ghoukasian2025.corollary-3-7-park
+(* step: ghoukasian2025.corollary-3-7-park
    finding: proved
    for: every f, eps >= 0 and c1 < 1 < c2 *)
 Require Import Reals Lra Lia.

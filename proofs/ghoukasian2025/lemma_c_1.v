@@ -1,4 +1,4 @@
-(* claim: ghoukasian2025.lemma-c-1
+(* step: ghoukasian2025.lemma-c-1
    finding: proved
    for: every n, mu, eps, delta and lambda_2 <= lambda_1 *)
 Require Import Reals Lra Lia.

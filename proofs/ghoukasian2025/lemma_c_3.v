@@ -1,4 +1,4 @@
-(* claim: ghoukasian2025.lemma-c-3
+(* step: ghoukasian2025.lemma-c-3
    finding: proved
    for: every n, convex f and distributions with r1 Q <= P <= r2 Q *)
 Require Import Reals Lra Lia.

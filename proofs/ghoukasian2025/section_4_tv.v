@@ -1,4 +1,4 @@
-(* claim: ghoukasian2025.section-4-tv
+(* step: ghoukasian2025.section-4-tv
    finding: proved
    for: every n, gamma >= 1 and distributions with P <= gamma Q *)
 Require Import Reals Lra Lia.

@@ -1,4 +1,4 @@
-(* claim: ghoukasian2025.theorem-b-1
+(* step: ghoukasian2025.theorem-b-1
    finding: proved
    for: every n, m, convex f, distributions with P1 << P2 and Markov kernel
    For absolutely continuous P1 (else see the extended definition). *)

@@ -1,4 +1,4 @@
-(* claim: kairouz2016.claim-1
+(* step: kairouz2016.claim-1
    finding: proved
    for: every k, eps and private mechanism *)
 Require Import Reals Lra Lia.

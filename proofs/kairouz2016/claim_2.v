@@ -1,4 +1,4 @@
-(* claim: kairouz2016.claim-2
+(* step: kairouz2016.claim-2
    finding: proved
    for: every k, eps and mechanism
    Left to right is eq. 1, which is about sets of outputs. *)

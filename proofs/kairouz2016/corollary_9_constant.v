@@ -1,4 +1,4 @@
-(* claim: kairouz2016.corollary-9-constant
+(* step: kairouz2016.corollary-9-constant
    finding: proved
    for: every eps > 0 and delta < 3 *)
 Require Import Reals Lra Lia.

@@ -1,4 +1,4 @@
-(* claim: kairouz2016.equation-15
+(* step: kairouz2016.equation-15
    finding: proved
    for: every k >= 1 and eps >= 0 *)
 Require Import Reals Lra Lia.

@@ -1,4 +1,4 @@
-(* claim: kairouz2016.equation-26
+(* step: kairouz2016.equation-26
    finding: proved
    for: every k >= 1, eps >= 0, sublinear mu and private mechanism *)
 Require Import Reals Lra Lia.

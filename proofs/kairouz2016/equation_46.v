@@ -1,4 +1,4 @@
-(* claim: kairouz2016.equation-46
+(* step: kairouz2016.equation-46
    finding: proved
    for: every k, P0, P1, eps and pattern
    For the pattern with the larger entry on T; the second equality of the display. *)

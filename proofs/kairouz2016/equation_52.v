@@ -1,4 +1,4 @@
-(* claim: kairouz2016.equation-52
+(* step: kairouz2016.equation-52
    finding: proved
    for: every k, P0, P1, eps >= 0 and private mechanism *)
 Require Import Reals Lra Lia.

@@ -1,4 +1,4 @@
-(* claim: kairouz2016.equation-53
+(* step: kairouz2016.equation-53
    finding: proved
    for: every k, P0, P1 and eps >= 0 *)
 Require Import Reals Lra Lia.

@@ -1,4 +1,4 @@
-(* claim: kairouz2016.section-1-1-epsilon-0
+(* step: kairouz2016.section-1-1-epsilon-0
    finding: proved
    for: every k and mechanism private at eps = 0 *)
 Require Import Reals Lra Lia.

@@ -1,4 +1,4 @@
-(* claim: kairouz2016.section-3-1-sublinear
+(* step: kairouz2016.section-3-1-sublinear
    finding: proved
    for: every k, convex f and positive P0, P1 *)
 Require Import Reals Lra Lia.

@@ -1,4 +1,4 @@
-(* claim: kairouz2016.section-4-1-sublinear
+(* step: kairouz2016.section-4-1-sublinear
    finding: proved
    for: every k and positive P *)
 Require Import Reals Lra Lia.

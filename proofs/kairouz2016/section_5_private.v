@@ -1,4 +1,4 @@
-(* claim: kairouz2016.section-5-private
+(* step: kairouz2016.section-5-private
    finding: proved
    for: every eps >= 0 and delta in [0, 1] *)
 Require Import Reals Lra Lia.

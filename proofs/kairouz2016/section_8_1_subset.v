@@ -1,4 +1,4 @@
-(* claim: kairouz2016.section-8-1-subset
+(* step: kairouz2016.section-8-1-subset
    finding: proved
    for: every k, P0, P1 and set A *)
 Require Import Reals Lra Lia.

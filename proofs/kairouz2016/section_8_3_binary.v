@@ -1,4 +1,4 @@
-(* claim: kairouz2016.section-8-3-binary
+(* step: kairouz2016.section-8-3-binary
    finding: proved
    for: every k, P0, P1 and eps >= 0 *)
 Require Import Reals Lra Lia.

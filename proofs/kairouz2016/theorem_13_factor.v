@@ -1,4 +1,4 @@
-(* claim: kairouz2016.theorem-13-factor
+(* step: kairouz2016.theorem-13-factor
    finding: proved
    for: every eps between 0 and 1 *)
 Require Import Reals Lra Lia.

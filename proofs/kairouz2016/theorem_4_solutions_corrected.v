@@ -1,4 +1,4 @@
-(* claim: kairouz2016.theorem-4-solutions-corrected
+(* step: kairouz2016.theorem-4-solutions-corrected
    finding: proved
    for: every k >= 1, eps >= 0, sublinear mu and solution theta of (11) *)
 Require Import Reals Lra Lia.

@@ -1,4 +1,4 @@
-(* claim: kairouz2016.theorem-6-dual
+(* step: kairouz2016.theorem-6-dual
    finding: proved
    for: every k, P0, P1, eps >= 0 and pattern *)
 Require Import Reals Lra Lia.

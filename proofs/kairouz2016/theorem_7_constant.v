@@ -1,4 +1,4 @@
-(* claim: kairouz2016.theorem-7-constant
+(* step: kairouz2016.theorem-7-constant
    finding: proved
    for: every eps between 0 and 1 *)
 Require Import Reals Lra Lia.

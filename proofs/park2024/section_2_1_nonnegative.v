@@ -1,4 +1,4 @@
-(* claim: park2024.section-2-1-nonnegative
+(* step: park2024.section-2-1-nonnegative
    finding: proved
    for: every n, convex f with f(1) = 0 and distributions *)
 Require Import Reals Lra Lia.

@@ -1,4 +1,4 @@
-(* claim: park2024.section-3-2-trivial
+(* step: park2024.section-3-2-trivial
    finding: proved
    for: every n, reference and c2 <= exp eps c1 *)
 Require Import Reals Lra Lia.

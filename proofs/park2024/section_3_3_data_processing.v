@@ -1,4 +1,4 @@
-(* claim: park2024.section-3-3-data-processing
+(* step: park2024.section-3-3-data-processing
    finding: proved
    for: every n, convex f, distributions, set A and bound b on Q(A)
    The first part of the converse, with what it is used for: b may replace Q(A) <= b <= P(A). *)

@@ -1,4 +1,4 @@
-(* claim: park2024.section-3-3-ratio-bound
+(* step: park2024.section-3-3-ratio-bound
    finding: proved
    for: every n, convex f and distributions with m Q <= P <= M Q *)
 Require Import Reals Lra Lia.

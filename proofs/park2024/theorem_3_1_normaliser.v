@@ -1,4 +1,4 @@
-(* claim: park2024.theorem-3-1-normaliser
+(* step: park2024.theorem-3-1-normaliser
    finding: proved
    for: every k, eps >= 0 and distribution *)
 Require Import Reals Lra Lia.

@@ -1,4 +1,4 @@
-(* claim: park2024.theorem-3-1-sandwich
+(* step: park2024.theorem-3-1-sandwich
    finding: proved
    for: every k, eps >= 0, distribution and normaliser *)
 Require Import Reals Lra Lia.

@@ -1,4 +1,4 @@
-(* claim: park2024.theorem-3-1-unique
+(* step: park2024.theorem-3-1-unique
    finding: proved
    for: every k, distribution and two normalisers
    For the lifted answer of (8), written as a clip with the upper bound 1, which is not reached. *)

@@ -1,4 +1,4 @@
-(* claim: park2024.theorem-3-3-constants
+(* step: park2024.theorem-3-3-constants
    finding: proved
    for: every 0 <= c1 < 1 < c2 and eps > 0 with c2 > c1 exp eps *)
 Require Import Reals Lra Lia.

@@ -1,4 +1,4 @@
-(* claim: park2024.theorem-3-3-contains-3-1
+(* step: park2024.theorem-3-3-contains-3-1
    finding: proved
    for: every k >= 2, eps >= 0 and f
    The constants of (11) at c1 = 0, c2 = k give the floor and the value (7). *)

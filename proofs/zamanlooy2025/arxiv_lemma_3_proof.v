@@ -1,4 +1,4 @@
-(* claim: zamanlooy2025.arxiv-lemma-3-proof
+(* step: zamanlooy2025.arxiv-lemma-3-proof
    finding: proved
    for: every n, prior q, eps >= 0 and admissible kernel *)
 Require Import Reals Lra Lia.

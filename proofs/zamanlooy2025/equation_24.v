@@ -1,4 +1,4 @@
-(* claim: zamanlooy2025.equation-24
+(* step: zamanlooy2025.equation-24
    finding: proved
    for: every eps >= 0 and 0 < q_i <= 1 *)
 Require Import Reals Lra Lia.
