@@ -262,6 +262,13 @@ def judge(problem: Any, optimum: Callable[[], Any]) -> tuple[str, str]:
         return "wrong", "called optimal, and is infinite"
     if abs(oracle.ball(solution.value) - truth) > slack + 1e-6 * abs(truth):
         return "wrong", "called optimal, and is not"
+    if _lets_pass(problem, solution, truth, slack):
+        return "wrong", "a mechanism that loses is called optimal"
+    return "right", ""
+
+
+def _lets_pass(problem: Any, solution: Any, truth: Any, slack: Any) -> bool:
+    """Whether a mechanism that loses more than LOSS of the optimum is called optimal."""
     worse = _worse(problem, solution)
     try:
         value = problem.value(worse)
@@ -273,9 +280,8 @@ def judge(problem: Any, optimum: Callable[[], Any]) -> tuple[str, str]:
         if truth < oracle.ball(Fraction(1, 10**300)):
             loss -= 2.0 * oracle.ball(problem.rounding(worse))
         verdict = check(problem, worse, solution=solution).verdict
-        if loss > LOSS * truth + slack and verdict == "optimal":
-            return "wrong", "a mechanism that loses is called optimal"
-    return "right", ""
+        return bool(loss > LOSS * truth + slack and verdict == "optimal")
+    return False
 
 
 def _judge_infinite(solution: Any) -> tuple[str, str]:

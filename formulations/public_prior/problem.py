@@ -185,7 +185,8 @@ class PublicPrior(Formulation):
         with np.errstate(invalid="ignore", over="ignore"):
             # `off` is squared where the diagonal is near 1, and else enters once.
             moved = 2.0 * f.terms(one, diagonal, off) + off * (1.0 + f.centred_at_zero)
-            total = f.rounding(one, diagonal, off) + 4.0 * UNIT * self.n * moved
+            blur = UNIT * self.n * off
+            total = f.rounding(one, diagonal, off, blur) + 4.0 * UNIT * self.n * moved
         return float(np.where(off > 0, total, 0.0).max())
 
     def _masses(self, mechanism: Array) -> tuple[Array, Array]:
