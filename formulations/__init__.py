@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from formulations.divergences import Divergence, divergence
     from formulations.errors import InputError
     from formulations.estimation import Estimation
+    from formulations.fisher import Fisher
     from formulations.formulation import Bounds, Formulation, Program, Solution, Violation
     from formulations.gate import solve
     from formulations.information import Information
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from formulations.samplers.local_minimax import LocalMinimax
     from formulations.samplers.minimax_sampler import MinimaxSampler
     from formulations.staircase import Staircase
+    from formulations.utility import Utility
 
 _HOMES = {
     "ApproximateLDP": "notions",
@@ -28,6 +30,7 @@ _HOMES = {
     "Bounds": "formulation",
     "Divergence": "divergences",
     "Estimation": "estimation",
+    "Fisher": "fisher",
     "Formulation": "formulation",
     "Information": "information",
     "InputError": "errors",
@@ -45,6 +48,7 @@ _HOMES = {
     "Solution": "formulation",
     "Staircase": "staircase",
     "ULDP": "notions",
+    "Utility": "utility",
     "Violation": "formulation",
     "divergence": "divergences",
     "solve": "gate",
@@ -60,6 +64,7 @@ __all__ = [
     "Bounds",
     "Divergence",
     "Estimation",
+    "Fisher",
     "Formulation",
     "Information",
     "InputError",
@@ -73,6 +78,7 @@ __all__ = [
     "RelativeMollifier",
     "Solution",
     "Staircase",
+    "Utility",
     "Violation",
     "divergence",
     "solve",

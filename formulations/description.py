@@ -42,6 +42,15 @@ def vector(name: str, text: str, required: bool = True) -> Parameter:
 
 
 EPSILON = Parameter("epsilon", "privacy level in nats, 0 to 700")
+COLUMN_PRIVACY = (
+    Parameter("epsilon", "privacy level in nats, 0 to 700", required=False),
+    Parameter(
+        "privacy",
+        "another notion than LDP: metric:@FILE, pml, lip, uldp:LETTERS",
+        "name",
+        required=False,
+    ),
+)
 DIVERGENCE = Parameter(
     "divergence",
     "kl (default), tv, hellinger, chi2, hockey-stick:γ, alpha:a or js",

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from formulations import information_search
-from formulations.description import EPSILON, vector
+from formulations.description import COLUMN_PRIVACY, vector
 from formulations.divergences import read_divergence
 from formulations.formulation import Array, Proposal, Solution, settle
-from formulations.parameters import read_distribution, read_epsilon
+from formulations.parameters import read_distribution
 from formulations.patterns import (
     LARGEST_K,
     SMALL_K,
@@ -28,6 +28,7 @@ from formulations.patterns import (
     refuse_large,
     subsets,
 )
+from formulations.rays import read_cone
 
 _KL = read_divergence("kl")
 
@@ -38,6 +39,7 @@ class Information(ColumnProblem):
     Args:
         prior: distribution of X over the k inputs.
         epsilon: privacy level in nats, 0 ≤ ε ≤ 700.
+        privacy: instead, another notion of :mod:`formulations.notions` that has extreme rays.
 
     A mechanism is a k × m kernel; the value is in nats.
     Raises :class:`~formulations.errors.InputError` for parameters that state no problem. The plain
@@ -48,13 +50,13 @@ class Information(ColumnProblem):
     certificates = "lpcheck.certificates.staircase.information"
     source = "kairouz2016, Theorem 4 with Section 4.1 (eq. 18)"
     summary = "maximise the mutual information I(X; Y) over private kernels"
-    inputs = (vector("prior", "distribution of the input"), EPSILON)
+    inputs = (vector("prior", "distribution of the input"), *COLUMN_PRIVACY)
     example = {"prior": "1/2,1/4,1/4", "epsilon": "1"}
     outputs = "free"
 
-    def __init__(self, *, prior: Any, epsilon: Any) -> None:
+    def __init__(self, *, prior: Any, epsilon: Any = None, privacy: Any = None) -> None:
         self.prior = read_distribution("prior", prior)
-        self.epsilon = read_epsilon(epsilon)
+        self.epsilon, self.cone = read_cone(privacy, epsilon, self.k, prior=self.prior)
 
     @property
     def k(self) -> int:
@@ -63,12 +65,16 @@ class Information(ColumnProblem):
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The prior and ε, exact."""
+        """The prior and the level, exact; or the notion and its parameters."""
+        if self.cone is not None:
+            return {**self.cone.parameters, "prior": self.prior}
         return {"prior": self.prior, "epsilon": self.epsilon}
 
     @cached_property
     def utilities(self) -> Array:
         """The utility of each pattern relative to its largest entry, shape (2^k,)."""
+        if self.cone is not None:
+            return self.column_utility(self.cone.columns)
         refuse_large(self.k, "prior")
         epsilon, T = float(self.epsilon), subsets(self.k)
         u, rest = np.exp(-epsilon), -np.expm1(-epsilon)
@@ -88,16 +94,18 @@ class Information(ColumnProblem):
     @cached_property
     def natural_scale(self) -> float:
         """The largest utility that one pattern has; for k > 10 a bound on it."""
-        return super().natural_scale if self.k <= SMALL_K else self.letters.largest_utility()
+        listed = self.cone is not None or self.k <= SMALL_K
+        return super().natural_scale if listed else self.letters.largest_utility()
 
     @property
     def asks_model(self) -> bool:
         """For k > 16 there is only the search."""
-        return self.k <= LARGEST_K
+        return self.cone is not None or self.k <= LARGEST_K
 
     def proposal(self) -> Proposal | None:
         """The mixture and the dual vector of :attr:`found`, for k > 10."""
-        return None if self.k <= SMALL_K else self.search_proposal()
+        listed = self.cone is not None or self.k <= SMALL_K
+        return None if listed else self.search_proposal()
 
     def search_proposal(self) -> Proposal:
         """The mixture and the dual vector of :attr:`found`, for any k."""
@@ -121,7 +129,7 @@ class Information(ColumnProblem):
 
     def settled(self) -> Solution | None:
         """Nothing to tell, or outputs that may tell nothing."""
-        if self.epsilon == 0 or max(self.prior.exact) == 1:
+        if (self.cone is None and self.epsilon == 0) or max(self.prior.exact) == 1:
             return settle(
                 0.0, np.ones((self.k, 1)), "no private output tells anything of the input"
             )
@@ -129,9 +137,13 @@ class Information(ColumnProblem):
 
     def value(self, mechanism: Array) -> float:
         """I(X; Y) of any kernel."""
+        return float(self.column_utility(mechanism).sum())
+
+    def column_utility(self, columns: Array) -> Array:
+        """Σ P_x c_x log(c_x/Pᵀc) of each column."""
         seen = self.prior.array > 0
-        prior, rows = self.prior.array[seen], mechanism[seen]
+        prior, rows = self.prior.array[seen], columns[seen]
         above = rows - rows.min(axis=0)
         marginal = np.broadcast_to(prior @ rows, rows.shape)
         terms = _KL.terms(rows, marginal, above - prior @ above)
-        return float(prior @ terms.sum(axis=1))
+        return np.asarray(prior @ terms)

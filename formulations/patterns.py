@@ -12,7 +12,7 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from formulations.errors import InputError
 from formulations.formulation import Array, Formulation, Method, Program, Violation
 from formulations.kernels import privacy_violations, read_kernel, stochastic_violations
 from formulations.privacy import make_private, true_epsilon
+
+if TYPE_CHECKING:
+    from formulations.rays import Rays
 
 LARGEST_K = 16
 """Above it the plain model (k·2^k numbers, several copies) outgrows a laptop's patience."""
@@ -104,6 +107,9 @@ class ColumnProblem(Formulation):
     sense = "maximize"
     outputs = "free"
     epsilon: Fraction
+    cone: Rays | None = None
+    """Another notion than ε-LDP (:func:`formulations.rays.read_cone`), whose extreme rays then
+    stand for the patterns."""
 
     @property
     @abstractmethod
@@ -117,6 +123,8 @@ class ColumnProblem(Formulation):
     @cached_property
     def utilities(self) -> Array:
         """The utility of each pattern relative to its largest entry, shape (2^k,)."""
+        if self.cone is not None:
+            return np.asarray(self.column_utility(self.cone.columns), dtype=float)
         refuse_large(self.k, next(iter(self.parameters)))
         found = np.asarray(self.column_utility(patterns(self.k, float(self.epsilon))), dtype=float)
         refuse_overflow(found, self.epsilon)
@@ -134,6 +142,8 @@ class ColumnProblem(Formulation):
     @property
     def sensitivity(self) -> float:
         """At small ε: values come from entries that differ by a part of ε only."""
+        if self.cone is not None:
+            return max(1.0, 0.5 / max(self.cone.spread, SMALLEST_SPREAD))
         return max(1.0, 0.5 / max(float(self.epsilon), SMALLEST_SPREAD))
 
     @property
@@ -143,6 +153,8 @@ class ColumnProblem(Formulation):
 
     def program(self) -> Program:
         """The linear program (kairouz2016, eq. 11): weights over the 2^k patterns."""
+        if self.cone is not None:
+            return self.cone.program(self.utilities)
         return _pattern_program(self.k, float(self.epsilon), self.utilities)
 
     def dual(self) -> Program:
@@ -151,6 +163,8 @@ class ColumnProblem(Formulation):
 
     def recover(self, values: Mapping[str, Array]) -> Array:
         """The staircase mechanism of the weights."""
+        if self.cone is not None:
+            return self.cone.kernel(values)
         return _recover_kernel(values, self.k, float(self.epsilon))
 
     def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
@@ -160,6 +174,8 @@ class ColumnProblem(Formulation):
         Σ w_T (1 + (k − 1)u)/k ≤ 1.
         """
         alpha = duals["stochastic"]
+        if self.cone is not None:
+            return self.cone.bound(self.utilities, alpha)
         total = self.k / (1.0 + (self.k - 1) * math.exp(-self.epsilon))
         return float(alpha.sum()) + max(self.dual_infeasibility(alpha), 0.0) * total
 
@@ -173,11 +189,15 @@ class ColumnProblem(Formulation):
 
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
         """Negative entries, row sums, and the pair of rows that breaks ε-LDP the most."""
+        if self.cone is not None:
+            return self.cone.violations(mechanism, tolerance)
         found = stochastic_violations(mechanism, tolerance)
         return tuple(found + privacy_violations(mechanism, float(self.epsilon), tolerance))
 
     def true_epsilon(self, mechanism: Array) -> float | None:
         """The smallest ε at which the kernel is private."""
+        if self.cone is not None:
+            return self.cone.true_level(mechanism)
         return true_epsilon(mechanism)
 
     def read_mechanism(self, mechanism: Any) -> Array:

@@ -23,8 +23,9 @@ import numpy as np
 from formulations import staircase_path
 from formulations.description import DIVERGENCE, EPSILON, PAIR
 from formulations.divergences import read_divergence
+from formulations.divergences.divergence import UNIT
 from formulations.formulation import Array, Proposal, Solution, settle
-from formulations.parameters import read_distribution, read_epsilon, same_length
+from formulations.parameters import read_distribution, same_length
 from formulations.patterns import (
     LARGEST_K,
     SMALL_K,
@@ -33,6 +34,7 @@ from formulations.patterns import (
     refuse_overflow,
     subsets,
 )
+from formulations.rays import pure_level
 
 
 class Staircase(ColumnProblem):
@@ -43,6 +45,7 @@ class Staircase(ColumnProblem):
         p1: distribution over the same inputs.
         epsilon: privacy level in nats, 0 ≤ ε ≤ 700.
         divergence: a name (see :mod:`formulations.divergences`), a Divergence, or a convex f.
+        privacy: ``LDP(epsilon)``, instead of epsilon; other notions are refused.
 
     A mechanism is a k × m kernel; the value is in nats where f has a logarithm.
     Raises :class:`~formulations.errors.InputError` for parameters that state no problem. The plain
@@ -58,11 +61,13 @@ class Staircase(ColumnProblem):
     outputs = "free"
     limits_outputs = True
 
-    def __init__(self, *, p0: Any, p1: Any, epsilon: Any, divergence: Any = "kl") -> None:
+    def __init__(
+        self, *, p0: Any, p1: Any, epsilon: Any = None, divergence: Any = "kl", privacy: Any = None
+    ) -> None:
         self.p0 = read_distribution("p0", p0)
         self.p1 = read_distribution("p1", p1)
         same_length(("p0", self.p0), ("p1", self.p1))
-        self.epsilon = read_epsilon(epsilon)
+        self.epsilon = pure_level(privacy, epsilon, self.k, self.slug)
         self.divergence = read_divergence(divergence)
 
     @property
@@ -149,7 +154,9 @@ class Staircase(ColumnProblem):
     def rounding(self, mechanism: Array) -> float:
         """As usual, or what steep powers and an f of the user's own add to the terms."""
         f, letters = self.divergence, self.letters
-        terms = float(f.rounding(*self._marginals(mechanism)).sum())
+        # The hypotheses' difference is exact: the kernel's last digits move it relative to itself.
+        blur = 4.0 * UNIT * np.abs(self._difference) @ mechanism
+        terms = float(f.rounding(*self._marginals(mechanism), blur).sum())
         if f.noise is not None:  # it also moves what the bound is computed from: all patterns
             edges = [np.cumsum(v) for v in (letters.p0, letters.p1, letters.gap)]
             noise = f.noise(letters.u + edges[0], letters.u + edges[1], edges[2])

@@ -15,10 +15,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from formulations.estimation.master import Columns
+from formulations.estimation.master import Columns, mended
 from formulations.estimation.risk import contrasts
 from formulations.formulation import Array
 from formulations.parameters import Distribution
+from formulations.patterns import patterns, subsets
+from formulations.privacy import make_private
+
+_NEGLIGIBLE = 1e-13
 
 Counts = NDArray[np.int64]
 
@@ -92,6 +96,20 @@ class Orbits:
             telling / np.sqrt(mass), within / mass, np.asarray(n[several] - 1.0, dtype=float), rows
         )
 
+    @property
+    def resolution(self) -> float:
+        """By what part of its largest entry a column varies."""
+        return -math.expm1(-self.epsilon)
+
+    def kernel(self, weights: Array) -> Array:
+        """Each weight spread over all patterns with the same counts."""
+        weights, sizes = mended(self.columns, weights), self.sizes
+        one = (self.place[:, None] == np.arange(len(sizes))).astype(float)
+        counts = np.rint(one.T @ subsets(len(self.place))[:, 1:]).astype(np.int64)
+        index = np.ravel_multi_index(tuple(counts), tuple(int(n) + 1 for n in sizes))
+        shared = weights[index - 1] / np.bincount(index, minlength=self.number)[index]
+        return mixture(patterns(len(self.place), self.epsilon)[:, 1:], shared, self.epsilon)
+
     def spread(self, alpha: Array) -> Array:
         """Multipliers of the rows as one a letter."""
         n, rest = self.sizes, -math.expm1(-self.epsilon)
@@ -108,3 +126,11 @@ class Orbits:
             inside = np.nonzero(place == i)[0]
             found[np.ix_(inside, inside)] += number * (np.eye(n[i]) - 1.0 / n[i])
         return np.asarray(found)
+
+
+def mixture(columns: Array, weights: Array, epsilon: float) -> Array:
+    """The kernel of weights that are not negligible, stochastic and private."""
+    used = weights > _NEGLIGIBLE * weights.max()
+    kernel = columns[:, used] * weights[used]
+    kernel = kernel / kernel.sum(axis=1, keepdims=True)
+    return make_private(kernel, kernel.mean(axis=0), epsilon)

@@ -25,10 +25,11 @@ from typing import Any
 
 import numpy as np
 
-from formulations.description import Parameter, vector
+from formulations.description import COLUMN_PRIVACY, Parameter, vector
 from formulations.errors import InputError
-from formulations.estimation.master import mended, optimise
-from formulations.estimation.orbits import Orbits
+from formulations.estimation.listed import Listed
+from formulations.estimation.master import optimise
+from formulations.estimation.orbits import Orbits, mixture
 from formulations.estimation.risk import (
     above_least,
     contrasts,
@@ -46,9 +47,10 @@ from formulations.formulation import (
     Violation,
 )
 from formulations.kernels import privacy_violations, read_kernel, stochastic_violations
-from formulations.parameters import Distribution, read_distribution, read_epsilon
-from formulations.patterns import patterns, subsets
-from formulations.privacy import make_private, true_epsilon
+from formulations.parameters import Distribution, read_distribution, read_number
+from formulations.patterns import patterns
+from formulations.privacy import true_epsilon
+from formulations.rays import read_cone
 
 LARGEST_K = 16
 """Letters up to which all patterns are listed."""
@@ -62,8 +64,6 @@ LARGEST_UNIFORM = 1_000_000
 _LISTED = 400_000
 """Entries of a kernel that is still written down."""
 
-_NEGLIGIBLE = 1e-13
-
 
 class Estimation(Formulation):
     """Minimise the risk of an unbiased estimator of the input's distribution.
@@ -71,6 +71,7 @@ class Estimation(Formulation):
     Args:
         prior: the distribution P at which the risk is taken.
         epsilon: privacy level in nats, 0 ≤ ε ≤ 700.
+        privacy: instead, another notion of :mod:`formulations.notions` that has extreme rays.
         k: instead of a prior, the number of letters: the uniform one, which is the minimax case.
 
     A mechanism is a k × m kernel; the value has no unit, and is ∞ where a kernel does not tell all
@@ -88,15 +89,17 @@ class Estimation(Formulation):
     summary = "minimise the risk of an unbiased estimate of a distribution from private reports"
     inputs = (
         vector("prior", "distribution at which the risk is taken", required=False),
-        Parameter("epsilon", "privacy level in nats, 0 to 700"),
+        *COLUMN_PRIVACY,
         Parameter("k", "instead of a prior: the letters of a uniform one", required=False),
     )
     example = {"prior": "1/2,1/4,1/4", "epsilon": "1"}
     outputs = "free"
 
-    def __init__(self, *, prior: Any = None, epsilon: Any, k: Any = None) -> None:
+    def __init__(
+        self, *, prior: Any = None, epsilon: Any = None, privacy: Any = None, k: Any = None
+    ) -> None:
         self._size, self._prior = _read_prior(prior, k)
-        self.epsilon = read_epsilon(epsilon)
+        self.epsilon, self.cone = read_cone(privacy, epsilon, self.k, prior=self._prior)
 
     @property
     def k(self) -> int:
@@ -114,6 +117,8 @@ class Estimation(Formulation):
     def parameters(self) -> dict[str, Any]:
         """The prior, or the number of letters of a uniform one; and the level."""
         stated = {"k": self.k} if self._prior is None else {"prior": self._prior}
+        if self.cone is not None:
+            return {**self.cone.parameters, **stated}
         return {**stated, "epsilon": self.epsilon}
 
     @property
@@ -123,8 +128,12 @@ class Estimation(Formulation):
 
     @property
     def natural_scale(self) -> float:
-        """The optimum of the uniform prior, which is the largest."""
-        if self.k == 1 or self.epsilon == 0:
+        """The optimum of the uniform prior, which is the largest; or its order of magnitude."""
+        if self.k == 1:
+            return 1.0
+        if self.cone is not None:
+            return max(self.k / self.cone.spread, 1.0) ** 2
+        if self.epsilon == 0:
             return 1.0
         return float(subset_risk(self.k, float(self.epsilon), self._subset))
 
@@ -135,33 +144,44 @@ class Estimation(Formulation):
     @property
     def sensitivity(self) -> float:
         """At small ε: values come from entries that differ by a part of ε only."""
-        return max(1.0, self.k / max(float(self.epsilon), 1e-16))
+        least = float(self.epsilon) if self.cone is None else self.cone.spread
+        return max(1.0, self.k / max(least, 1e-16))
 
     @property
     def asks_model(self) -> bool:
         """For more than 6 letters there is only the method of this package."""
-        return self.k <= LARGEST_MODEL
+        return self.cone is None and self.k <= LARGEST_MODEL
 
     @cached_property
-    def orbits(self) -> Orbits:
-        """The letters by mass."""
+    def orbits(self) -> Orbits | Listed:
+        """The letters by mass; or the rays of another notion, which knows no equal letters."""
+        if self.cone is not None:
+            return Listed(self.cone, self.prior.array)
         return Orbits(self.prior, float(self.epsilon))
 
     @cached_property
     def columns(self) -> Array:
-        """A pattern for each way to favour letters of each mass, shape (k, N)."""
+        """A pattern for each way to favour letters of each mass, or the rays; shape (k, N)."""
         return self.orbits.representatives
 
     def settled(self) -> Solution | None:
         """One letter, no report that tells anything, or letters that are equally likely."""
         if self.k == 1:
             return _settle(0.0, 0.0, np.ones((1, 1)), "there is one letter")
-        if self.epsilon == 0:
+        if (self.epsilon == 0 and self.cone is None) or self._hides:
             why = "no private report tells anything"
             return _settle(math.inf, math.inf, np.ones((self.k, 1)), why)
-        if self.uniform:
+        if self.uniform and self.cone is None:
             return self._subset_selection()
         return None
+
+    @property
+    def _hides(self) -> bool:
+        """Whether no private kernel of another notion tells all letters apart."""
+        if self.cone is None:
+            return False
+        basis = contrasts(np.ones(self.k))
+        return bool(np.linalg.matrix_rank(basis.T @ above_least(self.cone.columns)) < self.k - 1)
 
     def _subset_selection(self) -> Solution:
         """The best subset size, and the bound of B = 1 − 11ᵀ/k, α = max over sizes."""
@@ -186,29 +206,12 @@ class Estimation(Formulation):
     def proposal(self) -> Proposal:
         """The best weights of all patterns, their inverse information and α."""
         found = optimise(self.orbits.columns)
-        rest = -math.expm1(-float(self.epsilon))
         matrix = self.orbits.expand(found.block, found.within)
         duals = {
-            "information": matrix / rest,
+            "information": matrix / self.orbits.resolution,
             "stochastic": self.orbits.spread(found.alpha),
         }
-        return Proposal(self._kernel(found.weights), duals, "interior point over patterns")
-
-    def _kernel(self, weights: Array) -> Array:
-        """Each weight spread over all patterns with the same counts."""
-        weights = mended(self.orbits.columns, weights)
-        all_patterns = patterns(self.k, float(self.epsilon))[:, 1:]
-        one = (self.orbits.place[:, None] == np.arange(len(self.orbits.sizes))).astype(float)
-        counts = np.rint(one.T @ subsets(self.k)[:, 1:]).astype(np.int64)
-        index = np.ravel_multi_index(tuple(counts), tuple(int(n) + 1 for n in self.orbits.sizes))
-        shared = weights[index - 1] / np.bincount(index, minlength=self.orbits.number)[index]
-        return self._private(all_patterns, shared)
-
-    def _private(self, columns: Array, weights: Array) -> Array:
-        used = weights > _NEGLIGIBLE * weights.max()
-        kernel = columns[:, used] * weights[used]
-        kernel = kernel / kernel.sum(axis=1, keepdims=True)
-        return make_private(kernel, kernel.mean(axis=0), float(self.epsilon))
+        return Proposal(self.orbits.kernel(found.weights), duals, "interior point over columns")
 
     def program(self) -> Program:
         """The semidefinite program over all patterns."""
@@ -229,7 +232,7 @@ class Estimation(Formulation):
     def recover(self, values: Mapping[str, Array]) -> Array:
         """The staircase mechanism of the weights."""
         columns = patterns(self.k, float(self.epsilon))[:, 1:]
-        return self._private(columns, np.maximum(values["weights"], 0.0))
+        return mixture(columns, np.maximum(values["weights"], 0.0), float(self.epsilon))
 
     def value(self, mechanism: Array) -> float:
         """tr J⁻¹ − ‖P‖² of any kernel."""
@@ -259,11 +262,15 @@ class Estimation(Formulation):
 
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
         """Negative entries, row sums, and privacy."""
+        if self.cone is not None:
+            return self.cone.violations(mechanism, tolerance)
         found = stochastic_violations(mechanism, tolerance)
         return (*found, *privacy_violations(mechanism, float(self.epsilon), tolerance))
 
     def true_epsilon(self, mechanism: Array) -> float | None:
         """The smallest ε at which the kernel is private."""
+        if self.cone is not None:
+            return self.cone.true_level(mechanism)
         return true_epsilon(mechanism)
 
     def read_mechanism(self, mechanism: Any) -> Array:
@@ -293,8 +300,6 @@ def _read_prior(prior: Any, k: Any) -> tuple[int, Distribution | None]:
             what = f"has {len(found)} letters that are not equally likely"
             raise InputError("prior", what, f"give at most {LARGEST_K} of them")
         return len(found), found
-    from formulations.parameters import read_number
-
     size = read_number("k", k)
     if size.denominator != 1 or not 1 <= size <= LARGEST_UNIFORM:
         raise InputError("k", f"is {k}", f"give a whole number from 1 to {LARGEST_UNIFORM}")

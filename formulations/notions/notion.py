@@ -55,6 +55,11 @@ class Notion(ABC):
         """The level that is asked for, in nats."""
 
     @property
+    def stated(self) -> dict[str, Any]:
+        """As the parameters of a problem, from which it can be read back."""
+        return {"privacy": {"name": self.name, **self.parameters}}
+
+    @property
     def letters(self) -> int | None:
         """How many inputs there are, where the notion says so."""
         return None
@@ -66,6 +71,10 @@ class Notion(ABC):
     @abstractmethod
     def inequalities(self, k: int, column: int = 0) -> Array:
         """G, shape (r, k), with Gc ≤ 0 for the private columns c ≥ 0 at that output."""
+
+    def over_columns(self) -> Notion:
+        """The notion over kernels whose outputs have no names; where that is itself, itself."""
+        return self
 
     def rays(self, k: int) -> Array:
         """The extreme rays of the cone of columns, largest entry 1, shape (k, N).

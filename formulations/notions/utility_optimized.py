@@ -50,8 +50,8 @@ class ULDP(Notion):
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The level, and the sensitive letters."""
-        return {"epsilon": self.epsilon, "sensitive": self.sensitive}
+        """The level, the sensitive letters, and how many there are."""
+        return {"epsilon": self.epsilon, "sensitive": self.sensitive, "letters": self.size}
 
     @property
     def letters(self) -> int:
@@ -76,6 +76,10 @@ class ULDP(Notion):
         inner = LDP(self.epsilon).level(kernel[:, list(self.sensitive)])
         column = self.sensitive[inner.where["column"]]
         return Level(inner.value, {**inner.where, "column": column}, inner.words)
+
+    def over_columns(self) -> ULDP:
+        """Any number of outputs: each is protected, or comes from one harmless letter only."""
+        return _Unnamed(self.epsilon, self.sensitive, self.size)
 
     def inequalities(self, k: int, column: int = 0) -> Array:
         """Those of LDP at a protected output; else the column is 0 but at its letter."""
@@ -105,3 +109,29 @@ class ULDP(Notion):
             moved[stray, y] = 0.0
             moved[stray, self.sensitive[0]] += lost
         return super().repair(moved)
+
+
+class _Unnamed(ULDP):
+    """Outputs without names; one that comes from one harmless letter names it."""
+
+    def _protected(self, kernel: Array) -> Array:
+        harmless = np.delete(np.arange(self.size), list(self.sensitive))
+        naming = ((kernel > 0).sum(axis=0) == 1) & (kernel[harmless] > 0).any(axis=0)
+        return np.asarray(np.nonzero(~naming)[0])
+
+    def level(self, kernel: Array) -> Level:
+        columns = self._protected(kernel)
+        if not len(columns):
+            return Level(0.0, {"row": 0, "column": 0}, "every output names a harmless letter")
+        inner = LDP(self.epsilon).level(kernel[:, columns])
+        column = int(columns[inner.where["column"]])
+        return Level(inner.value, {**inner.where, "column": column}, inner.words)
+
+    def constant(self, kernel: Array) -> Array:
+        base = np.zeros(kernel.shape[1])
+        columns = self._protected(kernel)
+        base[columns] = kernel[:, columns].mean(axis=0)
+        return np.tile(base / base.sum(), (len(kernel), 1))
+
+    def repair(self, kernel: Array) -> Array:
+        return kernel if not len(self._protected(kernel)) else Notion.repair(self, kernel)

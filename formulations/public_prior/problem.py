@@ -37,10 +37,11 @@ from formulations.formulation import (
     settle,
 )
 from formulations.kernels import privacy_violations, read_kernel, stochastic_violations
-from formulations.parameters import read_distribution, read_epsilon
+from formulations.parameters import read_distribution
 from formulations.privacy import make_private, true_epsilon
 from formulations.public_prior.dual import diagonal_bound, keep_or_redraw, rarest_letter_bound
 from formulations.public_prior.model import prior_program
+from formulations.rays import pure_level
 
 SMALL_N = 60
 """Up to it the plain model takes a tenth of a second, and it is the reference."""
@@ -64,6 +65,7 @@ class PublicPrior(Formulation):
         prior: the public distribution q over n letters, zeros allowed.
         epsilon: privacy level in nats, 0 ≤ ε ≤ 700.
         divergence: a name (see :mod:`formulations.divergences`), a Divergence, or a convex f.
+        privacy: ``LDP(epsilon)``, instead of epsilon; other notions are refused.
 
     A mechanism is an n × n kernel; the value may be infinite.
     Raises :class:`~formulations.errors.InputError` for parameters that state no problem, and for
@@ -79,7 +81,9 @@ class PublicPrior(Formulation):
     example = {"prior": "1/5,3/10,1/2", "epsilon": "1", "divergence": "tv"}
     outputs = "letters"
 
-    def __init__(self, *, prior: Any, epsilon: Any, divergence: Any = "kl") -> None:
+    def __init__(
+        self, *, prior: Any, epsilon: Any = None, divergence: Any = "kl", privacy: Any = None
+    ) -> None:
         self.prior = read_distribution("prior", prior)
         if self.n > LARGEST_KERNEL:
             raise InputError(
@@ -87,7 +91,7 @@ class PublicPrior(Formulation):
                 f"has {self.n} entries, and a kernel over them {self.n**2}",
                 f"give at most {LARGEST_KERNEL}",
             )
-        self.epsilon = read_epsilon(epsilon)
+        self.epsilon = pure_level(privacy, epsilon, self.n, self.slug)
         self.divergence = read_divergence(divergence)
 
     @property

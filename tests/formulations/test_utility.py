@@ -1,0 +1,62 @@
+"""A utility of one's own: against problems that have it, and functions that are not sublinear."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from formulations import Fisher, Information, InputError, Utility, solve
+
+P = np.array([0.5, 0.3, 0.2])
+
+
+def information(column):
+    return float(sum(p * c * np.log(c / (P @ column)) for p, c in zip(P, column, strict=True)))
+
+
+def informations(columns):
+    return (P[:, None] * columns * np.log(columns / (P @ columns))).sum(axis=0)
+
+
+@pytest.mark.parametrize("mu", [information, informations])
+@pytest.mark.parametrize("epsilon", [0.1, 1.0, 5.0])
+def test_information_as_one_s_own(mu, epsilon):
+    own = solve(Utility(mu=mu, k=3, epsilon=epsilon))
+    known = solve(Information(prior=P.tolist(), epsilon=epsilon))
+    assert own.status == "optimal"
+    assert own.value == pytest.approx(known.value, rel=1e-9)
+
+
+def test_fisher_information_as_one_s_own():
+    score = np.array([1.0, -0.5, -0.5])
+    own = Utility(mu=lambda c: (score @ c) ** 2 / (P @ c), k=3, epsilon=1)
+    known = Fisher(density=P.tolist(), score=score.tolist(), epsilon=1)
+    assert solve(own).value == pytest.approx(solve(known).value, rel=1e-9)
+    assert "not proved" in own.unverified
+
+
+@pytest.mark.parametrize(
+    ("mu", "says"),
+    [
+        (min, "not subadditive"),
+        (lambda c: sum(c) ** 2, "not subadditive"),
+        (lambda c: max(c) + 1.0, "times a column"),
+        (lambda c: -max(c), "not subadditive"),
+        (lambda c: np.sqrt(max(c)), "times a column"),
+        (lambda c: 1 / 0, "ZeroDivisionError"),
+        (lambda c: float("nan"), "not finite"),
+        (lambda c: "x", "ValueError"),
+        (lambda c: np.ones((2, 2)), "shape"),
+        (3, "no function"),
+    ],
+)
+def test_what_is_no_sublinear_function_is_refused_in_a_line(mu, says):
+    with pytest.raises(InputError, match=says) as refused:
+        Utility(mu=mu, k=3, epsilon=1)
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("k", [0, 17, 1.5, "x"])
+def test_a_number_of_letters_that_is_none(k):
+    with pytest.raises(InputError, match="k"):
+        Utility(mu=max, k=k, epsilon=1)
