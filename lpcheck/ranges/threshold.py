@@ -2,8 +2,9 @@
 
 Levels on a grid find where the verdict changes; bisection narrows each change down. At every level
 the formula is compared with the optimum over all mechanisms, two-sided. A loss is told from none
-down to rounding: with a loss that grows like s·|ε − ε*|, the level is blurred by 10⁻¹³/s; where it
-grows like its square, by the root of that, and the ends say what was told.
+down to rounding: with a loss that grows like s times the distance from the level, that level is
+blurred by 10⁻¹³/s; where it grows like the square, by the root of that, and the ends say what was
+told.
 """
 
 from __future__ import annotations
@@ -54,7 +55,8 @@ class Threshold:
     """A formula is optimal at one end, and beaten at the other, of a short range of ε.
 
     Attributes:
-        lower, upper: the ends, at most the width apart.
+        lower: the end below.
+        upper: the end above, at most the width from it.
     """
 
     lower: End
