@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from lpcheck.auditing import audit
     from lpcheck.certificates import Certificate, certify
     from lpcheck.compare import Comparison, check
-    from lpcheck.ranges import Grid, check_grid, thresholds
+    from lpcheck.ranges import Grid, check_grid, hunt, thresholds
     from lpcheck.rechecker import Recheck, recheck
     from lpcheck.runner import Report, verify
 
@@ -27,6 +27,7 @@ _HOMES = {
     "certify": "lpcheck.certificates",
     "check": "lpcheck.compare",
     "check_grid": "lpcheck.ranges",
+    "hunt": "lpcheck.ranges",
     "recheck": "lpcheck.rechecker",
     "solve": "formulations.gate",
     "thresholds": "lpcheck.ranges",
@@ -44,6 +45,7 @@ __all__ = [
     "certify",
     "check",
     "check_grid",
+    "hunt",
     "recheck",
     "solve",
     "thresholds",

@@ -22,6 +22,7 @@ from lpcheck.cli import (
     claims,
     figure,
     findings,
+    hunt,
     init,
     recheck,
     regimes,
@@ -35,7 +36,13 @@ from lpcheck.cli._output import complain, open_missing_streams
 from lpcheck.cli._parser import Parser, joined
 
 _COMMANDS = (findings, show, claims, verify, recheck, regimes, figure, sweep, init)
-_OF_PROBLEMS = {"solve": solve, "check": check, "audit": audit, "threshold": threshold}
+_OF_PROBLEMS = {
+    "solve": solve,
+    "check": check,
+    "audit": audit,
+    "threshold": threshold,
+    "hunt": hunt,
+}
 
 BAD_INPUT, FAULT, INTERRUPTED = 2, 70, 130
 

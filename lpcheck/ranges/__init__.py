@@ -1,20 +1,24 @@
-"""Whole ranges of ε: grids, intervals, and the levels at which a formula starts to be optimal.
+"""Whole ranges of ε: grids, intervals, where a formula starts to be optimal, and hunts.
 
 A formula is a mechanism as a function of a problem's parameters, asked anew for every instance.
 """
 
 from lpcheck.ranges.formula import Instances, instances
 from lpcheck.ranges.grid import Grid, check_grid, read_levels
+from lpcheck.ranges.hunt import Counterexample, Hunt, hunt
 from lpcheck.ranges.threshold import End, Threshold, thresholds
 from lpcheck.ranges.whole import Whole, prove_whole
 
 __all__ = [
+    "Counterexample",
     "End",
     "Grid",
+    "Hunt",
     "Instances",
     "Threshold",
     "Whole",
     "check_grid",
+    "hunt",
     "instances",
     "prove_whole",
     "read_levels",

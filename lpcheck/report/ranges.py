@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
+import math
+import shlex
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from formulations.formulation import Bounds, Formulation, Solution
 from lpcheck.compare import Comparison
+from lpcheck.report.json_report import plain
 from lpcheck.report.regimes import blocks
 
 if TYPE_CHECKING:
-    from lpcheck.ranges import Grid, Threshold, Whole
+    from lpcheck.ranges import Grid, Hunt, Threshold, Whole
 
 Row = Mapping[str, Any]
 
@@ -155,6 +158,61 @@ def thresholds_data(problem: Formulation, found: Sequence[Threshold]) -> dict[st
             for one in found
         ],
     }
+
+
+def of_hunt(slug: str, found: Hunt, mechanism: str) -> str:
+    """The counterexample as a command that shows it, or that there was none."""
+    count = f"{found.tried} instances in {found.seconds:.1f} s, seed {found.seed}"
+    if found.refused:
+        count += f"; the formula raised an error at {found.refused}"
+    if found.undecided:
+        count += f"; {found.undecided} were inconclusive"
+    one = found.counterexample
+    if one is None:
+        return f"no counterexample among {count}"
+    f = one.finding
+    what = "is not feasible" if math.isinf(one.loss) else f"loses {one.loss:.2%} of the optimum"
+    lines = [f"{f.verdict}: the formula {what}"]
+    if math.isfinite(one.loss):
+        lines.append(f"  value {f.value:.10g}, optimum {f.solution.value:.10g}")
+    lines += [f"  {violation.explanation}" for violation in f.violations]
+    words = ["lpcheck", "check", slug]
+    for name, value in f.problem.parameters.items():
+        words += [f"--{name.replace('_', '-')}", _typed(value)]
+    lines.append("  " + shlex.join([*words, "--mechanism", mechanism]))
+    if not one.shrunk:
+        lines.append("  no numbers of two digits keep half of that loss")
+    return "\n".join([*lines, count])
+
+
+def hunt_data(slug: str, found: Hunt) -> dict[str, Any]:
+    """The fields of `hunt --json`."""
+    one = found.counterexample
+    return {
+        "problem": slug,
+        "counterexample": None
+        if one is None
+        else {
+            "parameters": one.finding.problem.parameters,
+            "verdict": one.finding.verdict,
+            "value": one.finding.value,
+            "bounds": _bounds(one.finding.bounds),
+            "loss": one.loss,
+            "largest": one.largest,
+            "shrunk": one.shrunk,
+        },
+        "tried": found.tried,
+        "refused": found.refused,
+        "undecided": found.undecided,
+        "seed": found.seed,
+        "seconds": found.seconds,
+    }
+
+
+def _typed(value: Any) -> str:
+    """A parameter as it is typed."""
+    data = plain(value)
+    return ",".join(map(str, data)) if isinstance(data, list) else str(data)
 
 
 def _loss(finding: Comparison) -> float | None:
