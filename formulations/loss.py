@@ -74,13 +74,13 @@ class Loss(Formulation):
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The loss, the priors where there are any, and those of the notion."""
-        stated: dict[str, Any] = {"loss": self.loss, "privacy": self.privacy.name}
+        """The loss, the priors where there are any, and the notion."""
+        stated: dict[str, Any] = {"loss": self.loss}
         if len(self.priors) == 1:
             stated["prior"] = self.priors[0]
         elif self.priors:
-            stated["priors"] = tuple(p.exact for p in self.priors)
-        return {**stated, **self.privacy.parameters}
+            stated["prior"] = tuple(p.exact for p in self.priors)
+        return {**stated, **self.privacy.stated}
 
     @cached_property
     def costs(self) -> Array:

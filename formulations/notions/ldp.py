@@ -41,6 +41,11 @@ class LDP(Notion):
         return {"epsilon": self.epsilon}
 
     @property
+    def stated(self) -> dict[str, Any]:
+        """`epsilon` alone, as everywhere."""
+        return self.parameters
+
+    @property
     def asked(self) -> float:
         """ε."""
         return float(self.epsilon)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +29,8 @@ def named_notion(text: Any, epsilon: Any, name: str, **more: Any) -> Notion:
     Raises:
         InputError: the name is unknown, or something that it needs is missing.
     """
+    if isinstance(text, Mapping):
+        return _stated(text, name)
     if not isinstance(text, str):
         raise InputError(name, f"{type(text).__name__} is no privacy notion", f"give {NAMES}")
     kind, _, rest = text.partition(":")
@@ -50,6 +53,24 @@ def named_notion(text: Any, epsilon: Any, name: str, **more: Any) -> Notion:
     if kind == "uldp" and all(part.strip().isdecimal() for part in rest.split(",")):
         return ULDP(epsilon, [int(part) for part in rest.split(",")], more["letters"])
     raise InputError(name, f"'{text}' is unknown", f"give {NAMES}")
+
+
+_CLASSES: dict[str, type[Notion]] = {
+    kind.name: kind for kind in (LDP, ApproximateLDP, MetricPrivacy, PML, LIP, ULDP)
+}
+
+
+def _stated(given: Mapping[str, Any], name: str) -> Notion:
+    """A notion from its name and parameters, as :attr:`Notion.stated` has them."""
+    rest = dict(given)
+    kind = rest.pop("name", None)
+    if kind not in _CLASSES:
+        raise InputError(name, f"'{kind}' is unknown", f"give one of {', '.join(_CLASSES)}")
+    try:
+        return _CLASSES[kind](**rest)
+    except TypeError:
+        remedy = "give the keywords of its class"
+        raise InputError(name, f"{kind} does not take {', '.join(rest)}", remedy) from None
 
 
 def _rows(name: str, path: Path) -> list[list[str]]:

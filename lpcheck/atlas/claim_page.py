@@ -66,7 +66,7 @@ def claim_page(
         "<h2>Why this verdict</h2>",
         f"<p>{typeset(claim.evidence)}</p>",
         _found(result),
-        _beaten(result),
+        _beaten(result, instances),
         plot,
         _tests(result, instances),
         proof,
@@ -129,12 +129,14 @@ def _found(result: ClaimResult) -> str:
     )
 
 
-def _beaten(result: ClaimResult) -> str:
+def _beaten(result: ClaimResult, instances: Sequence[Instance]) -> str:
     """The mechanism of the paper beside the one that beats it, where a mechanism fails."""
-    if result.verdict != "refuted" or result.counterexample is None:
+    label = None if result.counterexample is None else result.counterexample.label
+    instance = next((i for i in instances if i.label == label), None)
+    if result.verdict != "refuted" or instance is None:
         return ""
     with watched() as comparisons:
-        result.claim.test(**result.counterexample.parameters)
+        result.claim.test(**instance.parameters)
     wanted: list[Comparison] = [c for c in comparisons if c.verdict in ("suboptimal", "infeasible")]
     if not wanted or wanted[0].solution.mechanism is None:
         return ""

@@ -11,7 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from formulations import Bounds, Solution
+from formulations import (
+    LDP,
+    LIP,
+    PML,
+    ULDP,
+    ApproximateLDP,
+    Bounds,
+    Loss,
+    MetricPrivacy,
+    Solution,
+)
 from lpcheck.problems import known, problem_class
 from lpcheck.report import json_report
 
@@ -62,6 +72,12 @@ def problems(draw):
             given_[parameter.name] = ["0" if parameter.name == "lower" else "4/3"] * size
         elif parameter.kind == "vector":
             given_[parameter.name] = draw(distributions(size))
+        elif parameter.kind == "matrix":
+            given_[parameter.name] = draw(
+                st.lists(st.lists(EPSILONS, min_size=2, max_size=2), min_size=size, max_size=size)
+            )
+        elif not parameter.required and parameter.name in ("privacy", "k"):
+            continue
         elif parameter.kind == "name":
             given_[parameter.name] = draw(DIVERGENCES)
         else:
@@ -75,6 +91,23 @@ def test_parameters_read_back_state_the_same_problem(problem):
     solution = Solution("optimal", 0.0, Bounds(0.0, 0.0), None)
     data = json.loads(json_report.dumps(json_report.of_solution(problem, solution)))
     again = problem_class(data["problem"])(**data["parameters"])
+    assert again.parameters == problem.parameters
+
+
+@pytest.mark.parametrize(
+    "notion",
+    [
+        LDP("1/2"), ApproximateLDP("1/2", "1/10"), MetricPrivacy([[0, 1], [1, 0]]),
+        PML("1/2", ["1/3", "2/3"]), LIP("1/2", ["1/3", "2/3"]), ULDP("1/2", [1], 2),
+    ],
+    ids=lambda notion: notion.name,
+)  # fmt: skip
+def test_a_notion_reads_back(notion):
+    problem = Loss(loss=[[0, 1], ["1/2", 0]], prior=[["1/2", "1/2"], ["1/3", "2/3"]],
+                   privacy=notion)  # fmt: skip
+    solution = Solution("optimal", 0.0, Bounds(0.0, 0.0), None)
+    data = json.loads(json_report.dumps(json_report.of_solution(problem, solution)))
+    again = Loss(**data["parameters"])
     assert again.parameters == problem.parameters
 
 
