@@ -23,6 +23,7 @@ import numpy as np
 
 from formulations.description import DIVERGENCE, EPSILON, PAIR, Parameter
 from formulations.divergences import read_divergence
+from formulations.divergences.divergence import UNIT
 from formulations.errors import InputError
 from formulations.formulation import Array, Formulation, Program, Solution, Violation, settle
 from formulations.kernels import privacy_violations, read_kernel, stochastic_violations
@@ -149,7 +150,7 @@ class ApproximateBinary(Formulation):
         return Program(program.problem, program.variables, program.constraints, scale)
 
     def recover(self, values: Mapping[str, Array]) -> Array:
-        """A kernel from the outer weights; the inner two then follow from the row sums."""
+        """A kernel, shape (2, 4), from the outer weights; row sums give the inner two."""
         first, _, _, last = np.clip(values["weights"], 0.0, 1.0)
         delta = float(self.delta)
         a, b = (x if x > _UNDERFLOW else 0.0 for x in (first * delta, last * delta))
@@ -169,21 +170,22 @@ class ApproximateBinary(Formulation):
         return np.asarray(kernel / kernel.sum(axis=1, keepdims=True))
 
     def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
-        """Σα + Σβ, corrected by the worst ray; the four weights sum to at most 4."""
+        """Σα + Σβ, each of shape (2,), corrected by the worst ray; the weights sum to at most 4."""
         alpha, beta = duals["stochastic"], np.maximum(duals["privacy"], 0.0)
         price = self.rays.T @ alpha + np.array([beta[0], 0.0, 0.0, beta[1]])
         short = float(np.max(self.utilities - price, initial=0.0))
         return float(alpha.sum() + beta.sum() + 4.0 * short)
 
     def value(self, mechanism: Array) -> float:
-        """D_f(M0‖M1) of any kernel."""
+        """D_f(M0‖M1) of any kernel, shape (2, m)."""
         m0, m1, gap = self._marginals(mechanism)
         return self.divergence.total(self.divergence.terms(m0, m1, gap), m0, m1)
 
     def rounding(self, mechanism: Array) -> float:
-        """As usual, or what steep powers and an f of the user's own add to the terms."""
+        """What steep powers and an f of the user's own add to the terms, kernels of shape (2, m)."""
         f, marginals = self.divergence, self._marginals(mechanism)
-        terms = float(f.rounding(*marginals).sum())
+        blur = 4.0 * UNIT * abs(self._difference[0]) * mechanism.sum(axis=0)
+        terms = float(f.rounding(*marginals, blur).sum())
         if f.noise is not None:  # it also moves the utilities that the bound is computed from
             u = math.exp(-self.epsilon)
             a, b = (p.array @ np.array([[1.0, u], [u, 1.0]]) for p in (self.p0, self.p1))
@@ -219,7 +221,7 @@ class ApproximateBinary(Formulation):
         return tuple(found)
 
     def true_epsilon(self, mechanism: Array) -> float | None:
-        """The smallest ε at which the kernel is private with this δ."""
+        """The smallest ε at which the kernel, shape (2, m), is private with this δ."""
         return true_epsilon_at(mechanism, float(self.delta))
 
     def read_mechanism(self, mechanism: Any) -> Array:

@@ -121,6 +121,12 @@ class Divergence:
         For t(a, b) = b f(a/b) the last digits of a and b count as :math:`a |t_a| + b |t_b|` units;
         where a/b is far from 1, powers take the logarithms of both, and their last digits. Where
         it is near, and the caller knows how far the difference may be off (`blur`), only that does.
+
+        Args:
+            a: first arguments, any shape.
+            b: second arguments, the same shape.
+            difference: a − b where it is known to more digits.
+            blur: how far that difference may be off.
         """
         a, b = np.broadcast_arrays(np.asarray(a, dtype=float), np.asarray(b, dtype=float))
         gap = a - b if difference is None else np.broadcast_to(difference, a.shape)
@@ -132,30 +138,42 @@ class Divergence:
             r = x / y
             far = np.abs(np.log(r)) > 0.5
             digits = 1.0 + np.where(far, np.abs(np.log(x)) + np.abs(np.log(y)), 0.0)
-            off = None if blur is None else np.broadcast_to(blur, a.shape)[live] / UNIT
+            terms, known = self.terms(x, y, gap[live]), np.abs(gap[live])
             moved = np.zeros_like(x)
-            for side in (
-                1.0 - 8.0 * UNIT,
-                1.0 + 8.0 * UNIT,
-            ):  # a kink, or a slope of 0, may be near
+            for side in (1.0 - 8.0 * UNIT, 1.0 + 8.0 * UNIT):  # next to a kink, or a slope of 0
                 falls = y * self.cost_slope(x * side, y)  # b t_b, and a t_a = t − b t_b
-                steep = np.abs(self.terms(x, y, gap[live]) - falls) + np.abs(falls)
-                if off is not None:
-                    steep = np.where(far, steep, np.abs(self.slope(r * side)) * off)
+                steep = np.abs(terms - falls) + np.abs(falls)
+                if blur is not None:
+                    slope = np.abs(self.slope(r * side))
+                    if self.smooth:  # so near 1 that r does not tell: t is a square there
+                        slope = np.where(known < 1e-8 * y, 3.0 * terms / known, slope)
+                    off = np.broadcast_to(blur, a.shape)[live] / UNIT
+                    steep = np.where(far, steep, np.where(known > 0, slope * off, 0.0))
                 moved = np.maximum(moved, steep)
+            result[live] += np.where(known > 0, np.finfo(float).tiny, 0.0)  # what underflows
             result[live] += 4.0 * UNIT * digits * moved
             if self.noise is not None:
                 result[live] += self.noise(x, y, gap[live])
         return np.where(np.isnan(result), np.inf, result)
 
     def apart(self, a: Array, b: Array) -> bool:
-        """Whether D_f is infinite for what lacks mass where the other has some: no overflow is."""
+        """Whether D_f is infinite for what lacks mass where the other has some: no overflow is.
+
+        Args:
+            a: the masses of P, any shape.
+            b: the masses of Q, the same shape.
+        """
         lacks_b, lacks_a = ((a > 0) & (b <= 0)).any(), ((b > 0) & (a <= 0)).any()
         ends = (self.centred_slope, lacks_b), (self.centred_at_zero, lacks_a)
         return any(end == np.inf and bool(lacks) for end, lacks in ends)
 
     def total(self, terms: Array, a: Array, b: Array) -> float:
         """The sum of terms, where the double says so.
+
+        Args:
+            terms: what :meth:`terms` gave, any shape.
+            a: the masses of P, the same shape.
+            b: the masses of Q, the same shape.
 
         Raises:
             OverflowError: the sum is infinite to a double, and finite in truth.
@@ -167,11 +185,22 @@ class Divergence:
         return total
 
     def between(self, p: ArrayLike, q: ArrayLike, difference: ArrayLike | None = None) -> float:
-        """D_f(p‖q) of two probability vectors of one length, in nats where f has a logarithm."""
+        """D_f(p‖q) of two probability vectors of one length, in nats where f has a logarithm.
+
+        Args:
+            p: a probability vector, shape (k,).
+            q: another one, shape (k,).
+            difference: p − q where it is known to more digits.
+        """
         return float(self.terms(p, q, difference).sum())
 
     def cost_slope(self, a: Array, b: Array) -> Array:
-        r"""A subgradient in b of b ↦ b f(a/b) (centred), for a ≥ 0 and b > 0: f(r) − r f'(r)."""
+        r"""A subgradient in b of b ↦ b f(a/b) (centred), for a ≥ 0 and b > 0: f(r) − r f'(r).
+
+        Args:
+            a: masses of P, any shape.
+            b: masses of Q, the same shape.
+        """
         a, b = np.broadcast_arrays(a, b)
         result = np.full(a.shape, self.centred_at_zero)
         inside = a > 0
