@@ -19,7 +19,7 @@ import numpy as np
 
 from formulations.description import Parameter, vector
 from formulations.errors import InputError
-from formulations.formulation import Array, Formulation, Program, Violation
+from formulations.formulation import Array, Formulation, Program, Solution, Violation, settle
 from formulations.kernels import read_kernel, stochastic_violations
 from formulations.notions import read_notion
 from formulations.parameters import read_distribution, read_number
@@ -99,6 +99,17 @@ class Loss(Formulation):
         """The largest loss, times what adds up."""
         return float(np.abs(self.costs).max()) or 1e-300
 
+    def settled(self) -> Solution | None:
+        """An answer that is the best whatever the input is."""
+        best = self.costs == self.costs.min(axis=1, keepdims=True)
+        if not best.all(axis=0).any():
+            return None
+        kernel = np.zeros(self.costs.shape)
+        kernel[:, int(np.argmax(best.all(axis=0)))] = 1.0
+        if self.privacy.violations(kernel, 0.0):  # under uldp it may name a letter
+            return None
+        return settle(self.value(kernel), kernel, "one answer is the best for every input")
+
     def program(self) -> Program:
         """The linear program over the kernel and the largest expected loss."""
         import cvxpy as cp
@@ -116,17 +127,17 @@ class Loss(Formulation):
         return Program(problem, {"kernel": kernel}, constraints, scale)
 
     def recover(self, values: Mapping[str, Array]) -> Array:
-        """The variables clipped, normalised and mixed until they are private."""
+        """The variables, shape (n, m), clipped, normalised and mixed until they are private."""
         kernel = np.maximum(values["kernel"], 0.0)
         kernel = kernel / kernel.sum(axis=1, keepdims=True)
         return self.privacy.repair(kernel)
 
     def value(self, mechanism: Array) -> float:
-        """The largest expected loss over the priors."""
+        """The largest expected loss of a kernel, shape (n, m), over the priors."""
         return float((self._priors @ (self.costs * mechanism).sum(axis=1)).max())
 
     def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
-        """1ᵀ(α − τ) for the mixture of priors that the multipliers name, τ from the notion."""
+        """1ᵀ(α − τ), shape (n,), for the priors' mixture of the multipliers, τ from the notion."""
         weights = np.maximum(np.ravel(duals["risk"]), 0.0)
         if not weights.sum() > 0:
             weights = np.ones(len(weights))
@@ -140,12 +151,12 @@ class Loss(Formulation):
         return max(bounds) - 4e-16 * len(weighted) * self.natural_scale
 
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
-        """Negative entries, row sums, and the notion's worst breach."""
+        """Negative entries, row sums, and the notion's worst breach of a kernel, shape (n, m)."""
         found = stochastic_violations(mechanism, tolerance)
         return (*found, *self.privacy.violations(np.maximum(mechanism, 0.0), tolerance))
 
     def true_epsilon(self, mechanism: Array) -> float | None:
-        """The level that a kernel really has, where the notion has an ε."""
+        """The level that a kernel of shape (n, m) really has, where the notion has an ε."""
         has = "epsilon" in self.privacy.parameters
         return self.privacy.level(mechanism).value if has else None
 

@@ -38,11 +38,8 @@ class Rays:
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """Those of the notion, and its name; its own prior apart from the problem's."""
-        given = dict(self.notion.parameters)
-        if "prior" in given:
-            given["privacy_prior"] = given.pop("prior")
-        return {"privacy": self.notion.name, **given}
+        """The notion, as :attr:`Notion.stated` has it."""
+        return self.notion.stated
 
     @property
     def spread(self) -> float:

@@ -24,9 +24,19 @@ from .clipped_sampler import (
     global_sampler,
     local_sampler,
 )
+from .frequency_oracles import (
+    DIFFERENCE_SETS,
+    cyclic_design,
+    hadamard_response,
+    hash_cells,
+    local_hashing,
+    optimized_unary_encoding,
+    symmetric_unary_encoding,
+)
 from .geometric import geometric_as_printed, truncated_geometric
 from .keep_or_redraw import keep_or_redraw, keep_probability
 from .linear_sampler import linear_risk, linear_sampler, linear_weight
+from .metric import exponential_mechanism, geometric_with_remap
 from .projection import Projection, project, tv_projection_value
 from .public_prior import (
     apply_kernel,
@@ -45,6 +55,7 @@ from .relative_mollifier import (
 from .subset_selection import subset_mechanism
 
 __all__ = [
+    "DIFFERENCE_SETS",
     "Projection",
     "apply_kernel",
     "binary_hypothesis",
@@ -54,19 +65,26 @@ __all__ = [
     "class_risk",
     "class_sampler",
     "clipped_sampler",
+    "cyclic_design",
+    "exponential_mechanism",
     "geometric_as_printed",
+    "geometric_with_remap",
     "global_risk",
     "global_sampler",
+    "hadamard_response",
+    "hash_cells",
     "husain_worst_case_diagonal",
     "keep_or_redraw",
     "keep_probability",
     "linear_risk",
     "linear_sampler",
     "linear_weight",
+    "local_hashing",
     "local_sampler",
     "most_balanced_subset",
     "normaliser_exists",
     "optimal_diagonal",
+    "optimized_unary_encoding",
     "project",
     "public_prior_kernel",
     "public_prior_kernel_as_printed",
@@ -74,6 +92,7 @@ __all__ = [
     "randomized_response",
     "relative_mollifier",
     "subset_mechanism",
+    "symmetric_unary_encoding",
     "truncated_geometric",
     "tv_projection_value",
 ]
