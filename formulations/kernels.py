@@ -19,7 +19,13 @@ _ROUNDING = 1e-14
 def read_kernel(value: Any, rows: int, columns: int | None = None) -> Array:
     """A finite matrix with the given number of rows (and columns), as doubles.
 
-    Raises :class:`InputError` that names the first entry that is not a finite number.
+    Args:
+        value: anything that NumPy reads as a matrix.
+        rows: the number of inputs.
+        columns: the number of outputs, where it is given.
+
+    Raises:
+        InputError: it is no such matrix, or an entry, which is named, is not a finite number.
     """
     kernel = _read_matrix(value)
     if kernel.ndim != 2:
@@ -49,6 +55,8 @@ def read_kernel(value: Any, rows: int, columns: int | None = None) -> Array:
 def _read_matrix(value: Any) -> Array:
     if np.ma.is_masked(value):
         raise InputError("mechanism", "has masked (missing) entries", "fill them in")
+    if hasattr(value, "toarray"):  # of scipy.sparse
+        value = value.toarray()
     with warnings.catch_warnings():
         warnings.simplefilter("error")  # NumPy only warns where it drops an imaginary part
         try:
@@ -82,7 +90,12 @@ def _underscored(value: Any) -> bool:
 
 
 def stochastic_violations(kernel: Array, tolerance: float) -> list[Violation]:
-    """Entries below 0 and rows that do not sum to 1: the worst of each."""
+    """Entries below 0 and rows that do not sum to 1: the worst of each.
+
+    Args:
+        kernel: a row an input, shape (k, m).
+        tolerance: absolute.
+    """
     found = []
     row, column = (int(i) for i in np.unravel_index(np.argmin(kernel), kernel.shape))
     if kernel[row, column] < -tolerance:
@@ -109,7 +122,13 @@ def stochastic_violations(kernel: Array, tolerance: float) -> list[Violation]:
 
 
 def privacy_violations(kernel: Array, epsilon: float, tolerance: float) -> list[Violation]:
-    """The pair of rows that breaks pure ε-LDP the most, if any does; amount in ε."""
+    """The pair of rows that breaks pure ε-LDP the most, if any does; amount in ε.
+
+    Args:
+        kernel: a row an input, shape (k, m).
+        epsilon: the level that is asked for, in nats.
+        tolerance: in nats.
+    """
     worst = worst_ratio(kernel)
     # Relative to a small ε, where values move with (true ε)/ε; rounding is all that ε = 0 allows.
     if worst.epsilon - epsilon <= tolerance * min(1.0, epsilon) + _ROUNDING:

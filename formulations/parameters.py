@@ -7,8 +7,11 @@ Every number is kept as a :class:`fractions.Fraction`: a float stands for its sh
 from __future__ import annotations
 
 import math
+import numbers
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -33,6 +36,7 @@ LARGEST_NUMBER = 10**300
 SMALLEST_NUMBER = Fraction(1, 10**290)
 """Positive parameters below it are refused where doubles compute: their products underflow."""
 
+_LOGARITHM, _LOGARITHM_DIGITS = re.compile(r"ln(?:\s+([\d./e+-]+)|\s*\(([^()]*)\))"), 40
 _LONGEST_NUMBER = 4000
 _LARGEST_EXPONENT = 400
 
@@ -56,9 +60,18 @@ class Distribution:
 
 
 def read_number(name: str, value: Any) -> Fraction:
-    """One finite number from an int, float, Fraction, or a string such as ``"1/3"`` or ``"0.2"``.
+    """One finite number: an int, float or rational, or text, ``"1/3"``, ``"0.2"`` or ``"ln 3"``.
+
+    A logarithm is kept to 40 digits.
 
     Raises :class:`InputError` for anything else: NaN, infinities, and numbers of ±1e300 or more.
+
+    Args:
+        name: the parameter, for the message.
+        value: what was given.
+
+    Raises:
+        InputError: anything else: NaN, infinities, and numbers of ±1e300 or more.
     """
     remedy = "give a finite number such as 0.5, 1e-3 or 1/3"
     number = _read_any(name, value, remedy)
@@ -74,6 +87,8 @@ def _read_any(name: str, value: Any, remedy: str) -> Fraction:
         raise InputError(name, f"{value!r} is a truth value", remedy)
     if isinstance(value, (int, np.integer)):
         return Fraction(int(value))
+    if isinstance(value, numbers.Rational):  # SymPy's, among others
+        return Fraction(int(value.numerator), int(value.denominator))
     if isinstance(value, (float, np.floating)):
         if not math.isfinite(value):
             raise InputError(name, f"{value} is not finite", remedy)
@@ -92,6 +107,9 @@ def _read_text(name: str, text: str, remedy: str) -> Fraction:
     if len(text) > _LONGEST_NUMBER:
         raise InputError(name, f"'{shown}' has {len(text)} characters", "write a shorter number")
     lower = text.lower()
+    logarithm = _LOGARITHM.fullmatch(lower)
+    if logarithm is not None:
+        return _read_logarithm(name, shown, logarithm[1] or logarithm[2])
     exponent = lower.partition("e")[2]
     if exponent.lstrip("+-").isdecimal() and abs(int(exponent)) > _LARGEST_EXPONENT:
         raise InputError(name, f"'{shown}' has an exponent beyond ±{_LARGEST_EXPONENT}", remedy)
@@ -107,8 +125,28 @@ def _read_text(name: str, text: str, remedy: str) -> Fraction:
         raise InputError(name, f"'{shown}' is not a number", remedy) from None
 
 
+def _read_logarithm(name: str, shown: str, text: str) -> Fraction:
+    """Log of a positive rational, as a rational of 40 digits."""
+    inner = read_number(name, text)
+    if inner <= 0:
+        raise InputError(name, f"'{shown}' is no number", "give ln of a positive number: ln 3")
+    with localcontext() as context:
+        context.prec = 60
+        log = Decimal(inner.numerator).ln() - Decimal(inner.denominator).ln()
+        context.prec = _LOGARITHM_DIGITS
+        return Fraction(+log)
+
+
 def read_epsilon(value: Any, name: str = "epsilon") -> Fraction:
-    """A privacy level: finite, 0 ≤ ε ≤ 700 (nats)."""
+    """A privacy level: finite, 0 ≤ ε ≤ 700 (nats).
+
+    Args:
+        value: what was given.
+        name: the parameter, for the message.
+
+    Raises:
+        InputError: it is no such level.
+    """
     epsilon = read_number(name, value)
     if epsilon < 0:
         raise InputError(name, f"{_show(epsilon)} is negative", "give a privacy level ε ≥ 0")
@@ -122,7 +160,15 @@ def read_epsilon(value: Any, name: str = "epsilon") -> Fraction:
 
 
 def read_delta(value: Any, name: str = "delta") -> Fraction:
-    """A probability 0 ≤ δ ≤ 1."""
+    """A probability 0 ≤ δ ≤ 1.
+
+    Args:
+        value: what was given.
+        name: the parameter, for the message.
+
+    Raises:
+        InputError: it is no probability.
+    """
     delta = read_number(name, value)
     if not 0 <= delta <= 1:
         raise InputError(name, f"{_show(delta)} is outside [0, 1]", "give a probability δ")
@@ -130,9 +176,19 @@ def read_delta(value: Any, name: str = "delta") -> Fraction:
 
 
 def read_vector(name: str, value: Any) -> tuple[Fraction, ...]:
-    """A non-empty tuple of finite numbers from a sequence, an array, or a Distribution."""
+    """A non-empty tuple of finite numbers from a sequence, an array, or a Distribution.
+
+    Args:
+        name: the parameter, for the message.
+        value: what was given.
+
+    Raises:
+        InputError: it is empty, too long, no vector, or an entry is no finite number.
+    """
     if isinstance(value, Distribution):
         return value.exact
+    if hasattr(value, "to_numpy"):  # a pandas Series
+        value = value.to_numpy()
     if isinstance(value, np.ndarray):
         if value.ndim != 1:
             raise InputError(name, f"has shape {value.shape}", "give a vector, one entry a letter")
@@ -153,7 +209,15 @@ def read_vector(name: str, value: Any) -> tuple[Fraction, ...]:
 
 
 def read_distribution(name: str, value: Any) -> Distribution:
-    """A probability vector: entries ≥ 0 whose sum is 1 within 1e-9 (then divided by it)."""
+    """A probability vector: entries ≥ 0 whose sum is 1 within 1e-9 (then divided by it).
+
+    Args:
+        name: the parameter, for the message.
+        value: what was given.
+
+    Raises:
+        InputError: it is no vector, an entry is negative, or the sum is not 1.
+    """
     if isinstance(value, Distribution):
         return value
     entries = read_vector(name, value)
@@ -171,7 +235,11 @@ def read_distribution(name: str, value: Any) -> Distribution:
 
 
 def read_answer(value: Any) -> float:
-    """What a function of the user's own returned, as a float; text is not read as a number."""
+    """What a function of the user's own returned, as a float; text is not read as a number.
+
+    Raises:
+        TypeError: it is no number.
+    """
     if isinstance(value, (str, bytes, bytearray)):
         raise TypeError(f"it returned {type(value).__name__}, not a number")
     return float(value)
@@ -219,7 +287,11 @@ def _refuse_unless_held(name: str, x: Fraction) -> None:
 
 
 def same_length(*named: tuple[str, Distribution]) -> None:
-    """Refuse distributions over alphabets of different sizes."""
+    """Refuse distributions over alphabets of different sizes.
+
+    Raises:
+        InputError: one has another number of letters than the first.
+    """
     (first, reference), *others = named
     for name, distribution in others:
         if len(distribution) != len(reference):

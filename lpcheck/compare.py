@@ -21,6 +21,10 @@ TOLERANCE = 1e-9
 """What feasibility and the relative gap are measured with, where nothing else is asked for."""
 
 
+SINGLE = 1e-6
+"""What a mechanism is measured with, at least, whose entries have single precision."""
+
+
 @dataclass(frozen=True)
 class Comparison:
     """A verdict on one mechanism, and what it rests on.
@@ -72,7 +76,8 @@ def check(
     Args:
         problem: an instance of a problem.
         mechanism: an array-like in the problem's shape.
-        tolerance: what feasibility and the relative gap are measured with, in (0, 0.1].
+        tolerance: what feasibility and the relative gap are measured with, in (0, 0.1]; 1e-6 at
+            least for an array of single precision, as the explanation then says.
         solution: the problem's solution, where the caller has it already.
 
     Raises:
@@ -82,6 +87,8 @@ def check(
     if not 0 < tolerance <= 0.1:
         raise InputError("tolerance", f"{tolerance} is outside (0, 0.1]", "give a small number")
     refuse_unheld(problem.parameters)
+    single = "float32" in str(getattr(mechanism, "dtype", ""))
+    tolerance = max(tolerance, SINGLE) if single else tolerance
     candidate = problem.read_mechanism(mechanism)
     violations = problem.violations(candidate, tolerance)
     solution = solve(problem) if solution is None else solution
@@ -103,6 +110,8 @@ def check(
         verdict, explanation = _judge_overflow(overflow, problem, solution)
     else:
         verdict, explanation = _judge(violations, solution, gap, improvement, allowed, rounding)
+    if single:
+        explanation += f"; its entries have single precision, so it is judged to {SINGLE:g}"
     comparison = Comparison(
         problem=problem,
         mechanism=candidate,

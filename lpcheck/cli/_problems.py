@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 VECTORS = (
-    "A vector is 0.2,0.3,0.5 or 1/5,3/10,1/2 (rationals stay exact) or @FILE (CSV, JSON, NPY)."
+    "A vector is 0.2,0.3,0.5 or 1/5,3/10,1/2 (rationals stay exact), uniform:K, zipf:K, or @FILE "
+    "(CSV, JSON, NPY)."
 )
 
 
@@ -61,6 +62,12 @@ def add_problems(
         for p in problem.inputs:
             needed = "required: " if p.required else ""
             sub.add_argument(p.option, dest=p.name, metavar=p.metavar, help=needed + p.help)
+        if any(p.kind == "vector" for p in problem.inputs):
+            sub.add_argument(
+                "--normalize",
+                action="store_true",
+                help="divide each vector, such as counts, by its sum",
+            )
         extend(sub, problem)
 
 
@@ -71,6 +78,7 @@ def state_problem(options: argparse.Namespace) -> tuple[Formulation, tuple[str, 
         InputError: a parameter is missing or states no problem.
     """
     from lpcheck.inputs import (  # noqa: PLC0415  NumPy loads only when a command runs
+        normalized,
         read_matrix_text,
         read_vector_text,
         same_letters,
@@ -89,6 +97,8 @@ def state_problem(options: argparse.Namespace) -> tuple[Formulation, tuple[str, 
             read = read_vector_text if parameter.kind == "vector" else read_matrix_text
             found = read(parameter.name, text)
             given[parameter.name] = found.numbers
+            if parameter.kind == "vector" and options.normalize:
+                given[parameter.name] = normalized(parameter.name, found.numbers)
             letters.append((parameter.name, found.rows))
         else:
             given[parameter.name] = text

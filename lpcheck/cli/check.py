@@ -171,6 +171,7 @@ def _again(options: argparse.Namespace, problem: Formulation) -> str:
         text = getattr(options, parameter.name)
         if text is not None:
             words += _given(parameter.option, text)
+    words += ["--normalize"] if getattr(options, "normalize", False) else []
     words += _given("--mechanism", options.mechanism)
     if options.tolerance is not None:
         words += _given("--tolerance", options.tolerance)

@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _fixed(options: argparse.Namespace, problem: type[Formulation]) -> dict[str, Any]:
     """The parameters that are given, and so not searched."""
-    from lpcheck.inputs import read_matrix_text, read_vector_text  # noqa: PLC0415
+    from lpcheck.inputs import normalized, read_matrix_text, read_vector_text  # noqa: PLC0415
 
     readers = {"vector": read_vector_text, "matrix": read_matrix_text}
     fixed: dict[str, Any] = {}
@@ -105,6 +105,8 @@ def _fixed(options: argparse.Namespace, problem: type[Formulation]) -> dict[str,
         if text is not None:
             read = readers.get(parameter.kind)
             fixed[parameter.name] = text if read is None else read(parameter.name, text).numbers
+            if parameter.kind == "vector" and options.normalize:
+                fixed[parameter.name] = normalized(parameter.name, fixed[parameter.name])
     return fixed
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lpcheck.inputs.table import Labelled
 from lpcheck.inputs.values import (
+    normalized,
     read_distribution_file,
     read_kernel_file,
     read_matrix_text,
@@ -13,6 +14,7 @@ from lpcheck.inputs.values import (
 
 __all__ = [
     "Labelled",
+    "normalized",
     "read_distribution_file",
     "read_kernel_file",
     "read_matrix_text",

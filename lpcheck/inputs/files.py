@@ -219,4 +219,5 @@ def _read_npy(name: str, path: Path, raw: bytes) -> Array:
         raise InputError(name, f"{shown(path)} is empty (shape {shape})", remedy)
     file.seek(0)
     with np.errstate(over="ignore"):
-        return np.asarray(np.load(file, allow_pickle=False), dtype=np.float64)
+        numbers: Array = np.load(file, allow_pickle=False)
+        return numbers if dtype == np.float32 else np.asarray(numbers, dtype=np.float64)

@@ -5,18 +5,23 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from formulations.errors import InputError
 from formulations.formulation import Array
-from formulations.parameters import read_number
+from formulations.parameters import LARGEST_ALPHABET, read_number
 from lpcheck.inputs.files import FILES, read_table
 from lpcheck.inputs.table import Labelled, Table, is_numeric, shown
 
 _OTHER_LIST = re.compile(r"[\d.,;/e+\-\s\[\]()]+")
 """Numbers in brackets, or with something else than commas between them."""
+
+_SHAPES, _MOST_ZIPF = ("uniform", "zipf"), 2000
+"""What a vector may be called; and how many letters are given exactly."""
 
 _PERCENT = re.compile(r"[\d.,eE+-]+\s*%")
 _COMMA = re.compile(r"[+-]?\d*,\d+")
@@ -25,9 +30,14 @@ _COMMA = re.compile(r"[+-]?\d*,\d+")
 def read_vector_text(name: str, text: str) -> Labelled:
     """A vector from ``0.2,0.3,0.5``, ``1/5,3/10,1/2`` or ``@file``; the entries stay text.
 
+    ``uniform:6`` is (1/6, …, 1/6), and ``zipf:6`` is proportional to (1, 1/2, …, 1/6), exact.
+
     Raises:
         InputError: the file cannot be read, or is no vector of finite numbers.
     """
+    shape, colon, size = text.partition(":")
+    if colon and shape.strip() in _SHAPES:
+        return Labelled(_shaped(name, shape.strip(), size.strip()))
     if text.startswith("@"):
         return _vector(name, Path(text[1:]))
     if not text.strip():
@@ -40,6 +50,34 @@ def read_vector_text(name: str, text: str) -> Labelled:
             what = f"{shown(text)} is no list of numbers"
             raise InputError(name, what, "separate them by commas, without brackets: 1/2,0.3,0.2")
     return Labelled([cell.strip() for cell in text.split(",")])
+
+
+def _shaped(name: str, shape: str, size: str) -> list[str]:
+    """The entries of `uniform:k` or `zipf:k`."""
+    if not size.isdecimal() or len(size) > 7 or not 0 < int(size) <= LARGEST_ALPHABET:
+        what = f"{shown(f'{shape}:{size}')} has no size"
+        raise InputError(name, what, f"give a whole number from 1 to {LARGEST_ALPHABET}: {shape}:6")
+    k = int(size)
+    if shape == "uniform":
+        return [f"1/{k}"] * k
+    if k > _MOST_ZIPF:
+        what = f"{shown(f'{shape}:{size}')} has terms of thousands of digits"
+        raise InputError(name, what, f"give at most {_MOST_ZIPF} letters, or a file of decimals")
+    total = sum((Fraction(1, i) for i in range(1, k + 1)), Fraction(0))
+    return [str(Fraction(1, i) / total) for i in range(1, k + 1)]
+
+
+def normalized(name: str, entries: Sequence[Any]) -> list[Fraction]:
+    """Counts, or other weights, divided by their sum, exactly.
+
+    Raises:
+        InputError: one is no number or negative, or all are 0.
+    """
+    weights = [read_number(f"{name}[{i}]", x) for i, x in enumerate(entries)]
+    total = sum(weights, Fraction(0))
+    if total <= 0 or min(weights) < 0:
+        raise InputError(name, "has no positive sum of counts", "give counts ≥ 0, some above 0")
+    return [weight / total for weight in weights]
 
 
 def read_matrix_text(name: str, text: str) -> Labelled:

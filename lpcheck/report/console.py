@@ -123,6 +123,8 @@ def explained(finding: Comparison, rows: Letters = None, columns: Letters = None
 def _likely(kernel: Array) -> str:
     """What probably happened to a kernel whose rows do not sum to 1, and what to do."""
     sums = kernel.sum(axis=1)
+    if np.allclose(sums, 1.0, rtol=0, atol=1e-6) and np.array_equal(kernel, np.float32(kernel)):
+        return "its entries have single precision: compute them in double precision"
     if np.allclose(kernel.sum(axis=0), 1.0, rtol=0, atol=1e-6):
         return "its columns sum to 1: if it is transposed, make a row of each input"
     if sums[0] > 0 and np.allclose(sums, sums[0], rtol=1e-6):
