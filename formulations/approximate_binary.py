@@ -182,7 +182,7 @@ class ApproximateBinary(Formulation):
         return self.divergence.total(self.divergence.terms(m0, m1, gap), m0, m1)
 
     def rounding(self, mechanism: Array) -> float:
-        """What steep powers and an f of the user's own add to the terms, kernels of shape (2, m)."""
+        """What steep powers and an f of the user's own add to the terms of a 2 × m kernel."""
         f, marginals = self.divergence, self._marginals(mechanism)
         blur = 4.0 * UNIT * abs(self._difference[0]) * mechanism.sum(axis=0)
         terms = float(f.rounding(*marginals, blur).sum())

@@ -37,7 +37,13 @@ class Parameter:
 
 
 def vector(name: str, text: str, required: bool = True) -> Parameter:
-    """A parameter that is a vector."""
+    """A parameter that is a vector.
+
+    Args:
+        name: the keyword of the problem.
+        text: what it is.
+        required: whether there is no problem without it.
+    """
     return Parameter(name, text, "vector", required)
 
 

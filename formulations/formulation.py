@@ -165,21 +165,30 @@ class Formulation(ABC):
 
     @abstractmethod
     def recover(self, values: Mapping[str, Array]) -> Array:
-        """A feasible mechanism near the variables' values."""
+        """A feasible mechanism near the values of the program's variables, of their shapes."""
 
     @abstractmethod
     def value(self, mechanism: Array) -> float:
-        """The objective of a mechanism."""
+        """The objective of a mechanism, an array of the problem's shape."""
 
     @abstractmethod
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
-        """The constraints that a mechanism breaks by more than the tolerance."""
+        """The constraints that a mechanism breaks by more than the tolerance.
+
+        Args:
+            mechanism: an array of the problem's shape.
+            tolerance: absolute for entries and sums; for privacy in nats.
+        """
 
     @abstractmethod
     def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
         """A bound on the optimum that holds whatever the multipliers are.
 
         Good multipliers make it tight; bad ones make it loose, never wrong.
+
+        Args:
+            duals: the multipliers of each named constraint, an array of its shape.
+            values: the values of each named variable, an array of its shape.
         """
 
     @abstractmethod
@@ -187,7 +196,11 @@ class Formulation(ABC):
         """A mechanism in the problem's shape, or :class:`~formulations.errors.InputError`."""
 
     def true_epsilon(self, mechanism: Array) -> float | None:
-        """The ε, in nats, that a mechanism really has; None where the problem has no ε."""
+        """The ε, in nats, that a mechanism really has; None where the problem has no ε.
+
+        Args:
+            mechanism: an array of the problem's shape.
+        """
         return None
 
     def rounding(self, mechanism: Array) -> float:
@@ -195,6 +208,9 @@ class Formulation(ABC):
 
         Mechanisms that differ in their last digits only differ in value by less. Where a problem's
         optimum may be far below its natural scale, it is derived from the mechanism's own terms.
+
+        Args:
+            mechanism: an array of the problem's shape.
         """
         return FLOOR * self.natural_scale * self.sensitivity
 
@@ -232,5 +248,11 @@ class Formulation(ABC):
 
 
 def settle(value: float, mechanism: Array, message: str) -> Solution:
-    """A solution known without a solver."""
+    """A solution known without a solver.
+
+    Args:
+        value: the optimum, on both sides.
+        mechanism: one that attains it, an array of the problem's shape.
+        message: why no solver is needed.
+    """
     return Solution("optimal", value, Bounds(value, value), mechanism, message=message)

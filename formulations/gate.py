@@ -114,7 +114,12 @@ def rounding_floor(formulation: Formulation) -> float:
 
 
 def unresolved(rounding: float, value: float) -> str:
-    """Why nothing is called optimal where rounding is a large part of the optimum."""
+    """Why nothing is called optimal where rounding is a large part of the optimum.
+
+    Args:
+        rounding: how far a value may be off.
+        value: the optimum as far as it is known.
+    """
     return (
         f"rounding moves values by {rounding:.3g}, too much to tell what has the value {value:.3g}"
     )

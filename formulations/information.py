@@ -122,7 +122,7 @@ class Information(ColumnProblem):
         return information_search.search(self.letters)
 
     def dual_infeasibility(self, alpha: Array) -> float:
-        r"""max_T (μ_T − S_Tᵀα); for k > 16 a bound on its positive part, exact for k ≤ 40."""
+        r"""max_T (μ_T − S_Tᵀα), α of shape (k,); for k > 16 a bound, exact for k ≤ 40."""
         if self.k <= LARGEST_K:
             return super().dual_infeasibility(alpha)
         return information_search.dual_infeasibility(self.prior.array, float(self.epsilon), alpha)
@@ -136,11 +136,11 @@ class Information(ColumnProblem):
         return None
 
     def value(self, mechanism: Array) -> float:
-        """I(X; Y) of any kernel."""
+        """I(X; Y) of any kernel, shape (k, m)."""
         return float(self.column_utility(mechanism).sum())
 
     def column_utility(self, columns: Array) -> Array:
-        """Σ P_x c_x log(c_x/Pᵀc) of each column."""
+        """Σ P_x c_x log(c_x/Pᵀc) of each column, shape (m,)."""
         seen = self.prior.array > 0
         prior, rows = self.prior.array[seen], columns[seen]
         above = rows - rows.min(axis=0)

@@ -38,7 +38,15 @@ _NEGLIGIBLE = 1e-13
 
 
 def refuse_large(k: int, name: str) -> None:
-    """Refuse an alphabet with more patterns than the plain model can take."""
+    """Refuse an alphabet with more patterns than the plain model can take.
+
+    Args:
+        k: the number of inputs.
+        name: the parameter to blame.
+
+    Raises:
+        InputError: k is above 16.
+    """
     if k > LARGEST_K:
         raise InputError(
             name,
@@ -48,7 +56,15 @@ def refuse_large(k: int, name: str) -> None:
 
 
 def refuse_overflow(utilities: Array, epsilon: Fraction) -> None:
-    """Refuse a level at which the utility of a private output is beyond a double."""
+    """Refuse a level at which the utility of a private output is beyond a double.
+
+    Args:
+        utilities: those of the patterns, shape (2^k,).
+        epsilon: the level to blame, in nats.
+
+    Raises:
+        InputError: a utility is infinite.
+    """
     if not np.isfinite(utilities).all():
         raise InputError(
             "epsilon",
@@ -68,7 +84,12 @@ def subsets(k: int) -> Array:
 
 
 def patterns(k: int, epsilon: float) -> Array:
-    """The patterns relative to their largest entry, shape (k, 2^k)."""
+    """The patterns relative to their largest entry, shape (k, 2^k).
+
+    Args:
+        k: the number of inputs.
+        epsilon: privacy level in nats.
+    """
     u = math.exp(-epsilon)
     matrix = u - math.expm1(-epsilon) * subsets(k)
     matrix[:, 0] = 1.0
@@ -131,7 +152,7 @@ class ColumnProblem(Formulation):
         return found
 
     def value(self, mechanism: Array) -> float:
-        """Σ_y μ(Q_y)."""
+        """Σ_y μ(Q_y) over the columns of a kernel, shape (k, m)."""
         return float(np.sum(self.column_utility(mechanism)))
 
     @property
@@ -162,13 +183,13 @@ class ColumnProblem(Formulation):
         return _dual_program(self.k, float(self.epsilon), self.utilities)
 
     def recover(self, values: Mapping[str, Array]) -> Array:
-        """The staircase mechanism of the weights."""
+        """The staircase mechanism of the weights, shape (k, m) with the m that have some."""
         if self.cone is not None:
             return self.cone.kernel(values)
         return _recover_kernel(values, self.k, float(self.epsilon))
 
     def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
-        r"""An upper bound from any α: 1ᵀα + max_T (μ_T − S_Tᵀα)_+ · k/(1 + (k − 1)u).
+        r"""An upper bound from any α of shape (k,): 1ᵀα + max_T (μ_T − S_Tᵀα)_+ · k/(1 + (k − 1)u).
 
         The last factor bounds the sum of the weights w: averaging the rows of Sw = 1 gives
         Σ w_T (1 + (k − 1)u)/k ≤ 1.
@@ -180,7 +201,7 @@ class ColumnProblem(Formulation):
         return float(alpha.sum()) + max(self.dual_infeasibility(alpha), 0.0) * total
 
     def dual_infeasibility(self, alpha: Array) -> float:
-        r"""max_T (μ_T − S_Tᵀα): α is dual feasible when this is ≤ 0. Patterns peak at 1."""
+        r"""max_T (μ_T − S_Tᵀα): α, shape (k,), is feasible when this is ≤ 0. Patterns peak at 1."""
         # S_Tᵀα = 1ᵀα − (1 − u) α(Tᶜ): at ε = 1e-9 the entries of S would lose half the digits.
         outside = alpha.sum() - alpha @ subsets(self.k)
         outside[0] = 0.0  # the pattern of ∅ is constant
@@ -188,14 +209,14 @@ class ColumnProblem(Formulation):
         return float(np.max(self.utilities - price))
 
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
-        """Negative entries, row sums, and the pair of rows that breaks ε-LDP the most."""
+        """Negative entries, row sums and the worst pair of rows of a kernel, shape (k, m)."""
         if self.cone is not None:
             return self.cone.violations(mechanism, tolerance)
         found = stochastic_violations(mechanism, tolerance)
         return tuple(found + privacy_violations(mechanism, float(self.epsilon), tolerance))
 
     def true_epsilon(self, mechanism: Array) -> float | None:
-        """The smallest ε at which the kernel is private."""
+        """The smallest ε at which the kernel, shape (k, m), is private."""
         if self.cone is not None:
             return self.cone.true_level(mechanism)
         return true_epsilon(mechanism)
@@ -252,7 +273,13 @@ def _recover_kernel(values: Mapping[str, Array], k: int, epsilon: float) -> Arra
 
 
 def mixture_of_patterns(S: Array, weights: Array, epsilon: float) -> Array:
-    """The staircase mechanism of positive weights on the columns of S, exactly private."""
+    """The staircase mechanism of positive weights on the columns of S, exactly private.
+
+    Args:
+        S: patterns as columns, shape (k, n).
+        weights: one a pattern, shape (n,).
+        epsilon: privacy level in nats.
+    """
     correction, *_ = np.linalg.lstsq(S, 1.0 - S @ weights, rcond=None)
     exact = weights + correction
     kernel = S * (exact if (exact > 0).all() else weights)

@@ -32,7 +32,7 @@ class Breach:
 
 
 def true_epsilon(kernel: ArrayLike) -> float:
-    """The smallest ε ≥ 0 for which a non-negative kernel is ε-LDP (+∞ if none), in nats."""
+    """The smallest ε ≥ 0 for which a kernel ≥ 0, shape (k, m), is ε-LDP (+∞ if none), in nats."""
     return worst_ratio(kernel).epsilon
 
 
@@ -47,7 +47,12 @@ def worst_ratio(kernel: ArrayLike) -> Breach:
 
 
 def hockey_stick_profile(kernel: ArrayLike, epsilon: float) -> Array:
-    r"""E_{e^ε}(Q_x‖Q_x') for all pairs of rows, shape (k, k)."""
+    r"""E_{e^ε}(Q_x‖Q_x') for all pairs of rows, shape (k, k).
+
+    Args:
+        kernel: a row an input, shape (k, m).
+        epsilon: in nats.
+    """
     Q = np.asarray(kernel, dtype=float)
     u = math.exp(-epsilon)
     scaled = np.maximum(u * Q[:, None, :] - Q[None, :, :], 0.0).sum(axis=2)
@@ -55,7 +60,12 @@ def hockey_stick_profile(kernel: ArrayLike, epsilon: float) -> Array:
 
 
 def true_delta(kernel: ArrayLike, epsilon: float) -> float:
-    """The smallest δ for which a kernel is (ε, δ)-LDP."""
+    """The smallest δ for which a kernel is (ε, δ)-LDP.
+
+    Args:
+        kernel: a row an input, shape (k, m).
+        epsilon: in nats.
+    """
     return float(hockey_stick_profile(kernel, epsilon).max(initial=0.0))
 
 
@@ -64,6 +74,10 @@ def true_epsilon_at(kernel: ArrayLike, delta: float) -> float:
 
     The profile of each pair of rows is piecewise linear in e^ε with break points at the ratios
     of its entries, so that the answer is exact.
+
+    Args:
+        kernel: a row an input, shape (k, m).
+        delta: the δ that is allowed.
     """
     Q = np.asarray(kernel, dtype=float)
     worst = 0.0

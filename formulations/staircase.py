@@ -135,7 +135,7 @@ class Staircase(ColumnProblem):
         return Proposal(mechanism, duals, "path over cut points")
 
     def dual_infeasibility(self, alpha: Array) -> float:
-        r"""max_T (μ_T − S_Tᵀα) over all 2^k patterns; beyond k = 10 by exact separation."""
+        r"""max_T (μ_T − S_Tᵀα), α of shape (k,); beyond k = 10 by exact separation."""
         if self.k <= SMALL_K:
             return super().dual_infeasibility(alpha)
         return staircase_path.dual_infeasibility(self.letters, alpha)
@@ -147,12 +147,12 @@ class Staircase(ColumnProblem):
         return None
 
     def value(self, mechanism: Array) -> float:
-        """D_f(M0‖M1) of any kernel."""
+        """D_f(M0‖M1) of any kernel, shape (k, m)."""
         m0, m1, gap = self._marginals(mechanism)
         return self.divergence.total(self.divergence.terms(m0, m1, gap), m0, m1)
 
     def rounding(self, mechanism: Array) -> float:
-        """As usual, or what steep powers and an f of the user's own add to the terms."""
+        """What steep powers and an f of the user's own add to the terms of a k × m kernel."""
         f, letters = self.divergence, self.letters
         # The hypotheses' difference is exact: the kernel's last digits move it relative to itself.
         blur = 4.0 * UNIT * np.abs(self._difference) @ mechanism

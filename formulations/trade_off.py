@@ -72,7 +72,17 @@ class PrivacyLevel:
 
 
 def read_privacy(epsilon: Any, delta: Any, nu: Any, trade_off_function: Any) -> PrivacyLevel:
-    """The requirement from exactly one of `epsilon` (with `delta`), `nu`, `trade_off_function`."""
+    """The requirement from exactly one of `epsilon` (with `delta`), `nu`, `trade_off_function`.
+
+    Args:
+        epsilon: pure LDP with `delta` left out, in nats.
+        delta: goes with `epsilon`.
+        nu: the level of Gaussian privacy.
+        trade_off_function: a :class:`TradeOff`, or what gives one.
+
+    Raises:
+        InputError: none or several are given, or one is out of range.
+    """
     given = [x is not None for x in (epsilon, nu, trade_off_function)]
     if sum(given) != 1:
         raise InputError(

@@ -25,7 +25,11 @@ NAMES = ("kl", "tv", "hellinger", "chi2", "hockey-stick:γ", "alpha:a", "js")
 
 
 def read_divergence(value: object) -> Divergence:
-    """A divergence from its name (see ``NAMES``) or from a :class:`Divergence`."""
+    """A divergence from its name (see ``NAMES``) or from a :class:`Divergence`.
+
+    Raises:
+        InputError: no divergence has that name, or its parameter is out of range.
+    """
     if isinstance(value, Divergence):
         return value
     if callable(value):

@@ -27,7 +27,7 @@ _HALVINGS = 200
 
 
 def fluid_prices(letters: Letters) -> tuple[float, Array]:
-    """The level A and the prices α by input of each letter, Σα = A to rounding; for ε > 0."""
+    """The level A and prices α by input of each letter, shape (n,), Σα = A; for ε > 0."""
     low, high = 0.0, letters.curve.epsilon
     for _ in range(_HALVINGS):
         middle = 0.5 * (low + high)

@@ -21,6 +21,12 @@ def dual_infeasibility(prior: Array, epsilon: float, alpha: Array, budget: int =
     It is the maximum, up to rounding and 1e-12 of what the optimum 1ᵀα may move by, for up to 40
     inputs with mass; beyond, unless the budget of nodes runs out. Only inputs that agree both in
     mass and in price are counted together here.
+
+    Args:
+        prior: the distribution of the input, shape (k,).
+        epsilon: privacy level in nats.
+        alpha: a price for each input, shape (k,).
+        budget: nodes of the search before it settles for a bound.
     """
     curve, k = Curve(epsilon), len(prior)
     costs = curve.rest * alpha

@@ -57,11 +57,16 @@ class Curve:
         return float(-np.expm1(-self.epsilon))
 
     def mean(self, mass: Array) -> Array:
-        """The probability m = u + (1 − u)s of an output whose column is the pattern."""
+        """The probability m = u + (1 − u)s of an output whose column is the pattern, any shape."""
         return self.u + self.rest * (1.0 - self.missing + mass)
 
     def utility(self, mass: Array, outside: Array | None = None) -> Array:
-        """g(s); with 1 − s too where the caller knows it to more digits."""
+        """g(s); with 1 − s too where the caller knows it to more digits.
+
+        Args:
+            mass: s, any shape.
+            outside: 1 − s, the same shape.
+        """
         outside = np.maximum(self.missing - mass, 0.0) if outside is None else outside
         mean, rest, inside = self.mean(mass), self.rest, 1.0 - self.missing + mass
         upper = inside * _KL.terms(np.ones_like(mean), mean, rest * outside)
@@ -69,7 +74,7 @@ class Curve:
         return np.asarray(upper + lower)
 
     def slope(self, mass: Array) -> Array:
-        """g'(s) = −(1 − u) log m − (1 − u − εu); the last bracket does not cancel as written."""
+        """g'(s) = −(1 − u) log m − (1 − u − εu); any shape; the last bracket does not cancel."""
         from scipy.special import gammainc
 
         below = self.rest * (self.missing - mass)  # 1 − m
@@ -77,7 +82,7 @@ class Curve:
         return np.asarray(-self.rest * log_mean - gammainc(2.0, self.epsilon))
 
     def mass_of_slope(self, slope: Array) -> Array:
-        """The mass, in range or beyond, at which g' is the slope: it falls as the mass rises."""
+        """The mass, in range or beyond, at which g' is the slope, any shape: g' falls."""
         from scipy.special import gammainc
 
         with np.errstate(over="ignore"):
@@ -111,7 +116,7 @@ class Letters:
         return len(self.masses)
 
     def spread(self, prices: Array) -> Array:
-        """A price for each of the k inputs from one for each letter."""
+        """A price for each input, shape (k,), from one for each letter, shape (n,)."""
         return np.where(self.place >= 0, prices[self.place], 0.0)
 
     def utilities(self, sets: NDArray[np.integer[Any]]) -> Array:
@@ -130,7 +135,12 @@ class Letters:
 
 
 def read_letters(prior: Distribution, epsilon: float) -> Letters:
-    """The inputs with mass, by falling mass, equal ones counted (exactly equal as rationals)."""
+    """The inputs with mass, by falling mass, equal ones counted (exactly equal as rationals).
+
+    Args:
+        prior: the distribution of the input, k entries.
+        epsilon: privacy level in nats.
+    """
     groups: dict[Fraction, list[int]] = {}
     for x, mass in enumerate(prior.exact):
         if mass:

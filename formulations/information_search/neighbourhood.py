@@ -16,7 +16,13 @@ _BEST = 2
 
 
 def neighbours(prices: Prices, start: Counts, generator: np.random.Generator) -> Counts:
-    """The best sets that differ from the start, shape (n,), in a random window of letters only."""
+    """The best sets that differ from the start, shape (n,), in a random window of letters only.
+
+    Args:
+        prices: the dual vector to be broken.
+        start: counts of the letters, shape (n,).
+        generator: what draws the window.
+    """
     window = _window(prices.counts, generator)
     fixed = start.copy()
     fixed[window] = 0

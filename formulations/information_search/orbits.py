@@ -21,6 +21,11 @@ def input_sets(letters: Letters, sets: Counts, weights: Array) -> tuple[Array, A
     """Sets of inputs as columns of 0 and 1, shape (k, columns), and their weights.
 
     Inputs without mass go with one input of the largest mass.
+
+    Args:
+        letters: the inputs with mass, counted.
+        sets: counts of the letters, shape (columns, n).
+        weights: the weight of each set, shape (columns,).
     """
     columns, shares = [], []
     for counts, weight in zip(sets.tolist(), weights.tolist(), strict=True):

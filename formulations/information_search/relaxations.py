@@ -73,7 +73,12 @@ class Prices:
         return 0.5 * float(np.finfo(float).eps) * (units * size + terms)
 
     def violations(self, mass: Array, cost: Array) -> Array:
-        """The violation of sets of the given masses and costs."""
+        """The violation of sets of the given masses and costs.
+
+        Args:
+            mass: P(T), any shape.
+            cost: c(T), the same shape.
+        """
         return self.curve.utility(np.minimum(mass, self.curve.missing)) - cost - self.base
 
     def of(self, sets: Counts) -> Array:
@@ -87,10 +92,23 @@ class Relaxation(Protocol):
     prices: Prices
 
     def bounds(self, depth: int, mass: Array, cost: Array, taken: Index) -> Array:
-        """For nodes of the given mass, cost and number of inputs; −∞ where nothing completes."""
+        """A bound for each node, shape (nodes,); −∞ where nothing completes.
+
+        Args:
+            depth: the letters before it are decided.
+            mass: of the decided part, shape (nodes,).
+            cost: of the decided part, shape (nodes,).
+            taken: inputs in the decided part, shape (nodes,).
+        """
 
     def completions(self, depth: int, mass: Array, taken: Index) -> Counts:
-        """Counts of the letters from `depth` on, shape (nodes, n − depth)."""
+        """Counts of the letters from `depth` on, shape (nodes, n − depth).
+
+        Args:
+            depth: the letters before it are decided.
+            mass: of the decided part, shape (nodes,).
+            taken: inputs in the decided part, shape (nodes,).
+        """
 
 
 class Parts:
@@ -119,7 +137,7 @@ class Parts:
         return masses, costs, ratios[order], turns[order], -limits, rank
 
     def bounds(self, depth: int, mass: Array, cost: Array, taken: Index) -> Array:
-        """g(a + s) − Φ(s) at the best s."""
+        """g(a + s) − Φ(s) at the best s, shape (nodes,)."""
         masses, costs, ratios, turns, limits, _ = self._levels[depth]
         if not len(ratios):
             return self.prices.violations(mass, cost)
@@ -129,7 +147,7 @@ class Parts:
         return self.prices.violations(mass + added, cost + paid)
 
     def completions(self, depth: int, mass: Array, taken: Index) -> Counts:
-        """The letters that are taken whole."""
+        """The letters that are taken whole, shape (nodes, n − depth)."""
         *_, limits, rank = self._levels[depth]
         whole = np.searchsorted(limits, -mass, side="right")
         chosen = np.where(rank < whole[:, None], self.prices.counts[depth:], 0)
@@ -191,7 +209,7 @@ class Layer:
             self._gains.append(self._most(self.slope * prices.masses - prices.costs, d))
 
     def bounds(self, depth: int, mass: Array, cost: Array, taken: Index) -> Array:
-        """The bound at the layer's own slope, the best at the root."""
+        """The bound at the layer's own slope, the best at the root, shape (nodes,)."""
         self._deepen(depth)
         left = self.size - taken
         fits = (left >= 0) & (left < len(self._low[depth]))
@@ -201,7 +219,7 @@ class Layer:
         return np.where(fits, self.prices.violations(at, cost - gain), -np.inf)
 
     def completions(self, depth: int, mass: Array, taken: Index) -> Counts:
-        """The r inputs of the largest σp − c."""
+        """The r inputs of the largest σp − c as counts, shape (nodes, n − depth)."""
         counts = self.prices.counts
         order = self._falling[self._falling >= depth]
         before = np.append(0, np.cumsum(counts[order]))[:-1]

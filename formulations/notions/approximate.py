@@ -62,7 +62,7 @@ class ApproximateLDP(Notion):
         return Level(true, {"row": x, "other_row": other}, words)
 
     def inequalities(self, k: int, column: int = 0) -> Array:
-        """Refused: the outputs are coupled.
+        """Refused, for a k × m kernel's outputs are coupled.
 
         Raises:
             InputError: always.
@@ -86,7 +86,7 @@ class ApproximateLDP(Notion):
         }
 
     def slack(self, gradient: Array, duals: Mapping[str, Array]) -> Array:
-        """τ for the multipliers clipped to those of δ, whose price is added evenly."""
+        """τ, shape (k,), for the multipliers clipped to those of δ, whose price is added evenly."""
         k, m = gradient.shape
         first, other = _pairs(k)
         if not len(first):

@@ -121,7 +121,7 @@ class PML(_Leakage):
         return math.exp(-self.asked) * np.eye(self.letters) - self.prior.array
 
     def inequalities(self, k: int, column: int = 0) -> Array:
-        """e^−ε c_x − Pᵀc ≤ 0 for every x."""
+        """e^−ε c_x − Pᵀc ≤ 0 for every x, shape (k, k)."""
         return self._matrix
 
 
@@ -148,5 +148,5 @@ class LIP(_Leakage):
         return np.vstack([u * one - P, u * np.tile(P, (self.letters, 1)) - one])
 
     def inequalities(self, k: int, column: int = 0) -> Array:
-        """e^−ε c_x ≤ Pᵀc and e^−ε Pᵀc ≤ c_x for every x."""
+        """e^−ε c_x ≤ Pᵀc and e^−ε Pᵀc ≤ c_x for every x, shape (2k, k)."""
         return self._matrix

@@ -51,7 +51,7 @@ class LDP(Notion):
         return float(self.epsilon)
 
     def level(self, kernel: Array) -> Level:
-        """The largest log-ratio of two inputs at one output."""
+        """The largest log-ratio of two inputs at one output of a kernel, shape (k, m)."""
         worst = worst_ratio(kernel)
         where = {"row": worst.row, "other_row": worst.other_row, "column": worst.column}
         words = (
@@ -61,11 +61,11 @@ class LDP(Notion):
         return Level(worst.epsilon, where, words)
 
     def inequalities(self, k: int, column: int = 0) -> Array:
-        """c_x − e^ε c_x' ≤ 0 for all pairs, divided by e^ε."""
+        """c_x − e^ε c_x' ≤ 0 for all pairs, divided by e^ε; shape (k² − k, k)."""
         return _pairs(k, math.exp(-self.asked))
 
     def rays(self, k: int) -> Array:
-        """The patterns that are 1 on a set, neither empty nor all, and e^−ε elsewhere."""
+        """The patterns, 1 on a set, neither ∅ nor all, and e^−ε elsewhere: shape (k, 2^k − 2)."""
         from formulations.patterns import patterns, refuse_large
 
         refuse_large(k, "privacy")
@@ -78,7 +78,7 @@ class LDP(Notion):
         return column_form(kernel, cp.Variable((1, kernel.shape[1])), math.exp(-self.asked))
 
     def slack(self, gradient: Array, duals: Mapping[str, Array]) -> Array:
-        """The smallest uniform τ; a linear function is least at a pattern, found by signs."""
+        """The smallest uniform τ, shape (k,); a linear function is least at a pattern."""
         k, u = len(gradient), math.exp(-self.asked)
         low, high = np.minimum(gradient, 0.0), np.maximum(gradient, 0.0)
         least = (low.sum(axis=0) + u * high.sum(axis=0)).min()
@@ -86,7 +86,7 @@ class LDP(Notion):
         return np.full(k, tau)
 
     def repair(self, kernel: Array) -> Array:
-        """Mixed with just enough of the average row."""
+        """The kernel, shape (k, m), mixed with just enough of its average row."""
         return make_private(kernel, self.constant(kernel)[0], self.asked)
 
 

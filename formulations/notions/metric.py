@@ -73,7 +73,7 @@ class MetricPrivacy(Notion):
         return 0.0
 
     def level(self, kernel: Array) -> Level:
-        """The largest excess of a log-ratio over the distance, in nats."""
+        """The largest excess of a log-ratio of a k × m kernel over the distance, in nats."""
         with np.errstate(divide="ignore"):
             logs = np.log(kernel)
         worst, where = 0.0, {"row": 0, "other_row": 0, "column": 0}
@@ -114,11 +114,11 @@ class MetricPrivacy(Notion):
         return G
 
     def inequalities(self, k: int, column: int = 0) -> Array:
-        """e^−d c_x − c_x' ≤ 0 for the pairs that are not implied by others."""
+        """e^−d c_x − c_x' ≤ 0 for the r pairs that others do not imply, shape (r, k)."""
         return self._matrix
 
     def rays(self, k: int) -> Array:
-        """The columns whose tight inequalities connect all inputs, largest entry 1.
+        """The columns whose tight inequalities connect all inputs, largest entry 1; shape (k, n).
 
         Raises:
             InputError: more than 6 inputs.

@@ -70,7 +70,12 @@ class Notion(ABC):
 
     @abstractmethod
     def inequalities(self, k: int, column: int = 0) -> Array:
-        """G, shape (r, k), with Gc ≤ 0 for the private columns c ≥ 0 at that output."""
+        """G, shape (r, k), with Gc ≤ 0 for the private columns c ≥ 0 at that output.
+
+        Args:
+            k: the number of inputs.
+            column: the output, where outputs differ.
+        """
 
     def over_columns(self) -> Notion:
         """The notion over kernels whose outputs have no names; where that is itself, itself."""
@@ -113,7 +118,12 @@ class Notion(ABC):
         return np.asarray(np.maximum(-priced.min(axis=1), 0.0))
 
     def violations(self, kernel: Array, tolerance: float) -> tuple[Violation, ...]:
-        """The worst breach, if the true level is above the one asked for by the tolerance."""
+        """The worst breach, if the true level is above the one asked for by the tolerance.
+
+        Args:
+            kernel: a row an input, shape (k, m).
+            tolerance: in nats.
+        """
         found = self.level(kernel)
         excess = found.value - self.asked
         if excess <= tolerance * min(1.0, max(self.asked, 0.0)) + ROUNDING:
@@ -126,7 +136,7 @@ class Notion(ABC):
         return np.tile(base / base.sum(), (len(kernel), 1))
 
     def repair(self, kernel: Array) -> Array:
-        """A nearly private stochastic kernel mixed with enough of a constant one to be private."""
+        """A nearly private k × m kernel mixed with enough of a constant one to be private."""
         base, weight = self.constant(kernel), 0.0
         for step in (0.0, *np.geomspace(1e-16, 1.0, 33)):
             weight = float(step)

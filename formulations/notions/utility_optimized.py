@@ -64,7 +64,7 @@ class ULDP(Notion):
         return float(self.epsilon)
 
     def level(self, kernel: Array) -> Level:
-        """That of the protected outputs; ∞ where another output comes from a second letter."""
+        """That of a k × m kernel's protected outputs; ∞ where another comes from two letters."""
         for y in range(min(kernel.shape[1], self.size)):
             if y in self.sensitive:
                 continue
@@ -82,25 +82,25 @@ class ULDP(Notion):
         return _Unnamed(self.epsilon, self.sensitive, self.size)
 
     def inequalities(self, k: int, column: int = 0) -> Array:
-        """Those of LDP at a protected output; else the column is 0 but at its letter."""
+        """Those of LDP at a protected output, shape (r, k); else 0 but at its letter."""
         if column in self.sensitive:
             return LDP(self.epsilon).inequalities(k)
         return np.delete(np.eye(k), column, axis=0)
 
     def rays(self, k: int) -> Array:
-        """The patterns, and the unit columns of the harmless letters."""
+        """The patterns, and the unit columns of the harmless letters, shape (k, n)."""
         units = np.delete(np.eye(k), list(self.sensitive), axis=1)
         return np.hstack([LDP(self.epsilon).rays(k), units])
 
     def constant(self, kernel: Array) -> Array:
-        """Mass on the protected outputs alone."""
+        """Mass on the protected outputs alone, shape (k, m)."""
         base = np.zeros(kernel.shape[1])
         chosen = list(self.sensitive)
         base[chosen] = kernel[:, chosen].mean(axis=0) + 1e-300
         return np.tile(base / base.sum(), (len(kernel), 1))
 
     def repair(self, kernel: Array) -> Array:
-        """Stray mass of a harmless output goes to the protected ones, then as for LDP."""
+        """Stray mass of a k × m kernel's harmless outputs goes to the others, then as for LDP."""
         moved = np.array(kernel)
         harmless = [y for y in range(self.size) if y not in self.sensitive]
         for y in harmless:

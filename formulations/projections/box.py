@@ -133,7 +133,7 @@ class BoxProjection(Formulation):
         return Program(problem, {"x": x}, constraints, 1.0, None if conic else tangents)
 
     def recover(self, values: Mapping[str, Array]) -> Array:
-        """The better of the solver's point, moved into the box, and the Lagrangian's minimiser."""
+        """The better of the solver's point, moved into the box, and the Lagrangian's: (n,)."""
         x = np.clip(values["x"], self.lower, self.upper)
         found = [self._nearest(x), self._nearest(self._best_multiplier[1])]
         costs = [self.divergence.between(self.target.array, x) for x in found]
@@ -146,7 +146,7 @@ class BoxProjection(Formulation):
         return _fill(_drain(x, self.lower), self._cap, self.upper)
 
     def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
-        """The Lagrangian at the best C: the dual of this problem has one variable."""
+        """The Lagrangian of x, shape (n,), at the best C: the dual has one variable."""
         return self._best_multiplier[0]
 
     @cached_property
@@ -223,12 +223,12 @@ class BoxProjection(Formulation):
         return float(dips.sum())
 
     def value(self, mechanism: Array) -> float:
-        """D_f(p‖x)."""
+        """D_f(p‖x) of a distribution x, shape (n,)."""
         p = self.target.array
         return self.divergence.total(self.divergence.terms(p, mechanism), p, mechanism)
 
     def rounding(self, mechanism: Array) -> float:
-        """From the terms of this mechanism: the closer it is to the target, the less."""
+        """From the n terms of this mechanism, shape (n,): the closer to the target, the less."""
         f, p = self.divergence, self.target.array
         terms = float(f.rounding(p, mechanism).sum())
         # The sum is 1 to rounding only: the cheapest letter that has room makes up for it.
@@ -240,7 +240,7 @@ class BoxProjection(Formulation):
         return 2.0 * terms + 4.0 * UNIT * max(prices)
 
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
-        """The sum, and the entry that is furthest outside the box (relative to its bound)."""
+        """The sum, and the entry of x, shape (n,), furthest outside the box, relative to it."""
         found = []
         total = float(mechanism.sum())
         if abs(total - 1.0) > tolerance:
@@ -266,7 +266,11 @@ class BoxProjection(Formulation):
         return tuple(found)
 
     def read_mechanism(self, mechanism: Any) -> Array:
-        """A vector of n numbers."""
+        """A vector of n numbers, shape (n,).
+
+        Raises:
+            InputError: it is no such vector.
+        """
         entries = mechanism
         if isinstance(mechanism, np.ndarray) and mechanism.ndim == 2 and 1 in mechanism.shape:
             entries = mechanism.ravel()

@@ -113,7 +113,11 @@ class Mollifier(BoxProjection):
 
     @cached_property
     def lower(self) -> Array:
-        """Lower bounds, shape (n,)."""
+        """Lower bounds, shape (n,).
+
+        Raises:
+            InputError: the bounds' sum is so near to 1 that rounding decides.
+        """
         for name, left in (
             ("lower", 1 - sum(self.exact_lower)),
             ("upper", sum(self.exact_upper) - 1),

@@ -98,16 +98,16 @@ class RelativeMollifier(BoxProjection):
 
     @cached_property
     def lower(self) -> Array:
-        """e^{−ε/2} q."""
+        """e^{−ε/2} q, shape (n,)."""
         return math.exp(-self.epsilon / 2) * self.reference.array
 
     @cached_property
     def upper(self) -> Array:
-        """e^{ε/2} q, or 1 where that is less."""
+        """e^{ε/2} q, or 1 where that is less; shape (n,)."""
         return np.minimum(1.0, math.exp(self.epsilon / 2) * self.reference.array)
 
     def true_epsilon(self, mechanism: Array) -> float | None:
-        """The ε of the smallest relative mollifier that holds x: twice its largest log-ratio."""
+        """The ε of the smallest such set that holds x, shape (n,): twice its largest log-ratio."""
         q = self.reference.array
         if ((mechanism > 0) != (q > 0)).any():
             return math.inf

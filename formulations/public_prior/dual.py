@@ -25,14 +25,26 @@ from formulations.formulation import Array
 
 
 def diagonal_bound(weights: Array, prices: Array, q: Array, u: float) -> float:
-    """An upper bound on min_i K_ii, whatever the weights (≥ 0, sum 1) and the prices are."""
+    """An upper bound on min_i K_ii, whatever the weights (≥ 0, sum 1) and the prices are.
+
+    Args:
+        weights: w, shape (n,).
+        prices: r, shape (n,).
+        q: the prior, shape (n,).
+        u: e^{−ε}.
+    """
     bound = float(_roots(weights, prices, q, u).sum() + prices.sum())
     # Rounding could put the bound on the wrong side of a tiny K_ii.
     return bound + 4e-16 * (len(q) + float(np.abs(prices).sum()))
 
 
 def rarest_letter_bound(q: Array, u: float) -> tuple[float, float]:
-    """The bound of w on the rarest letter and r = 0, and one minus it, both to full precision."""
+    """The bound of w on the rarest letter and r = 0, and one minus it, both to full precision.
+
+    Args:
+        q: the prior, shape (n,).
+        u: e^{−ε}.
+    """
     rare = float(q.min())
     spread = rare + u * (1.0 - rare)
     return rare / spread, u * (1.0 - rare) / spread
@@ -43,6 +55,10 @@ def keep_or_redraw(q: Array, epsilon: float) -> Array:
 
     The ratio :math:`1 + \lambda / ((1 - \lambda) q_i)` is largest for the rarest letter, where
     :math:`1 - \lambda = u / (u + (1 - u) q_{\min})` makes it e^ε. It keeps q for every λ.
+
+    Args:
+        q: the prior, shape (n,).
+        epsilon: privacy level in nats.
     """
     rare = float(q.min())
     lift = 100 if rare < 1e-290 else 0  # binary digits, so that 1 / spread does not overflow

@@ -20,7 +20,13 @@ _PARAMETRIC_N = 12
 
 
 def prior_program(q: Array, u: float, f: Divergence | None) -> Program:
-    """Minimise max_i φ(K_ii) for f, or max_i (1 − K_ii) for None; q > 0, u = e^{−ε}."""
+    """Minimise max_i φ(K_ii) for f, or max_i (1 − K_ii) for None; q > 0, u = e^{−ε}.
+
+    Args:
+        q: the prior, shape (n,).
+        u: e^{−ε}.
+        f: the divergence; total variation's linear program where it is None.
+    """
     scale = 1.0 if f is not None else float(q.min())
     if len(q) > _PARAMETRIC_N:
         return replace(_build(q, u, q.min() / q, f), scale=scale)

@@ -166,7 +166,7 @@ class PublicPrior(Formulation):
         return prior_program(self.prior.array, math.exp(-self.epsilon), f)
 
     def recover(self, values: Mapping[str, Array]) -> Array:
-        """The kernel of the densities: first stochastic and invariant, then private."""
+        """The n × n kernel of the densities: first stochastic and invariant, then private."""
         q = self.prior.array
         K = np.maximum(values["density"], 0.0) * q
         short, lost = 1.0 - K.sum(axis=1), q - q @ K
@@ -174,7 +174,11 @@ class PublicPrior(Formulation):
         return make_private(np.maximum(K, 0.0), q, float(self.epsilon))
 
     def value(self, mechanism: Array) -> float:
-        """max_i D_f(δ_i‖K_i)."""
+        """max_i D_f(δ_i‖K_i) over the rows of a kernel, shape (n, n).
+
+        Raises:
+            OverflowError: a row's cost is beyond a double.
+        """
         worst = float(self.costs(mechanism).max())
         diagonal, off = self._masses(mechanism)
         rows = np.append(np.ones(self.n), 0.0), np.append(diagonal, off.max())
@@ -183,7 +187,7 @@ class PublicPrior(Formulation):
         return worst
 
     def rounding(self, mechanism: Array) -> float:
-        """From each row's two terms, whose masses are sums over the letters."""
+        """From the two terms of each row, shape (n,), whose masses are sums over the letters."""
         diagonal, off = self._masses(mechanism)
         f, one = self.divergence, np.ones(self.n)
         with np.errstate(invalid="ignore", over="ignore"):
@@ -211,7 +215,7 @@ class PublicPrior(Formulation):
         return np.asarray(np.where(off > 0, cost, 0.0))
 
     def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
-        """φ at an upper bound on min_i K_ii: the solver's weights, and the rarest letter's."""
+        """φ at a bound on min_i K_ii: the solver's weights, shape (n,), and the rarest letter's."""
         q, u = self.prior.array, math.exp(-self.epsilon)
         diagonal, rest = rarest_letter_bound(q, u)
         bounds = [self._phi(np.array([diagonal]), np.array([rest]))[0]]
@@ -234,7 +238,7 @@ class PublicPrior(Formulation):
         return np.maximum(duals["risk"], 0.0) * np.maximum(-slope, 0.0)
 
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
-        """Negative entries, row sums, privacy, and the letter whose probability changes most."""
+        """Negative entries, sums, privacy of an n × n kernel, and the letter that changes most."""
         found = stochastic_violations(mechanism, tolerance)
         found += privacy_violations(mechanism, float(self.epsilon), tolerance)
         q = self.prior.array
@@ -254,7 +258,7 @@ class PublicPrior(Formulation):
         return tuple(found)
 
     def true_epsilon(self, mechanism: Array) -> float | None:
-        """The smallest ε at which the kernel is private."""
+        """The smallest ε at which the kernel, shape (n, n), is private."""
         return true_epsilon(mechanism)
 
     def read_mechanism(self, mechanism: Any) -> Array:

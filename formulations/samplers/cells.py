@@ -46,12 +46,12 @@ class Cells:
 
     @cached_property
     def p(self) -> Array:
-        """The probability of one letter of each cell."""
+        """The probability of one letter of each cell, shape (cells,)."""
         return np.array([float(c.p) for orbit in self.orbits for c in orbit.cells])
 
     @cached_property
     def count(self) -> Array:
-        """The number of letters of each cell."""
+        """The number of letters of each cell, shape (cells,)."""
         return np.array([float(c.count) for orbit in self.orbits for c in orbit.cells])
 
     @cached_property
@@ -73,7 +73,7 @@ class Cells:
 
     @cached_property
     def base(self) -> Array:
-        """The reference at a letter of each cell."""
+        """The reference at a letter of each cell, shape (cells,)."""
         return np.array([float(self.reference[b[0]]) for b in self.blocks])[self.block]
 
     @cached_property
@@ -95,7 +95,7 @@ class Cells:
         return row
 
     def gap(self, values: Array) -> Array:
-        """P minus values, on each cell; on each row's largest one by way of the others' sum.
+        """P minus values, shape (cells,); on each row's largest one by way of the others' sum.
 
         Where an answer is P but for 1e-17, an entry near 1 does not tell, and the others do.
         """
@@ -111,7 +111,7 @@ class Cells:
         return np.where(self.of_rows >= 0, values[self.of_rows], 0.0)
 
     def values(self, mechanism: Array) -> Array:
-        """One value a cell from a mechanism that is constant on cells."""
+        """One value a cell, shape (cells,), from a mechanism that is constant on cells."""
         result, seen = np.zeros(len(self.p)), self.of_rows >= 0
         result[self.of_rows[seen]] = mechanism[seen]
         return result
@@ -136,6 +136,12 @@ def cells_of(
     reference: Sequence[Fraction], c1: Fraction, c2: Fraction, *, symmetric: bool
 ) -> Cells:
     """The cells of the extreme points of {c1 μ ≤ P ≤ c2 μ}.
+
+    Args:
+        reference: μ, exact.
+        c1: the lower ratio to μ.
+        c2: the upper ratio to μ.
+        symmetric: whether letters of one μ are exchangeable.
 
     Raises:
         InputError: the program would be too large; the message has the number of extreme points.

@@ -42,7 +42,7 @@ def violated(cells: Cells, privacy: PrivacyLevel, q: Array, allowed: float) -> l
     Args:
         cells: the cells of the class.
         privacy: what is asked of every pair of rows.
-        q: one value ≥ 0 a cell.
+        q: one value ≥ 0 a cell, shape (cells,).
         allowed: excesses over δ up to this are let pass.
     """
     falling, rising = cells.arranged(q)
@@ -95,11 +95,21 @@ class PrivacyCuts:
         self.made: list[Cut] = []
 
     def add(self, q: Array, allowed: float) -> None:
-        """Planes where a program's cells break privacy by more than allowed."""
+        """Planes where a program's cells break privacy by more than allowed.
+
+        Args:
+            q: one value a cell, shape (cells,).
+            allowed: excesses over δ up to this are let pass.
+        """
         self.made.extend(violated(self.cells, self.privacy, np.maximum(q, 0.0), allowed))
 
     def constraints(self, q: Any, known: Container[str]) -> dict[str, Any]:
-        """The planes on the variable q, those left out that `known` names."""
+        """The planes on the variable q, those left out that `known` names.
+
+        Args:
+            q: the variable, one value a cell.
+            known: names of planes that are there already.
+        """
         import cvxpy as cp
 
         found: dict[str, Any] = {}

@@ -34,7 +34,7 @@ def lagrangian(
         cells: the cells of the class.
         f: the divergence.
         privacy: the constant and the prices of cells that privacy adds.
-        risk: the multiplier of each orbit's risk.
+        risk: the multiplier of each orbit's risk, shape (orbits,).
         planes: points, one value a cell, at which the costs are linearised, each with the share of
             every cell with p > 0 that is priced there (None: all of it). Costs are ≥ 0, so that a
             share that no plane takes costs nothing.
@@ -78,7 +78,13 @@ def lagrangian(
 def pure_prices(
     cells: Cells, privacy: PrivacyLevel, duals: Mapping[str, Array]
 ) -> tuple[float, Array]:
-    """Prices of u h ≤ q ≤ h, h ≤ 1: where the reduced cost of h is negative, h is 1."""
+    """Prices of u h ≤ q ≤ h, h ≤ 1: where the reduced cost of h is negative, h is 1.
+
+    Args:
+        cells: the cells of the class.
+        privacy: pure LDP.
+        duals: the multipliers of both inequalities, shape (cells,).
+    """
     u = math.exp(-privacy.epsilon) if privacy.epsilon is not None else 0.0
     low, high = np.maximum(duals["privacy_low"], 0.0), np.maximum(duals["privacy_high"], 0.0)
     high = shrinkage(privacy) * high
@@ -87,7 +93,13 @@ def pure_prices(
 
 
 def cut_prices(size: int, cuts: Sequence[Cut], duals: Mapping[str, Array]) -> tuple[float, Array]:
-    r"""Prices of Σ n s ≤ uδ with s ≥ u q − q' and s ≥ 0: pay at most n times the total's price."""
+    r"""Prices of Σ n s ≤ uδ with s ≥ u q − q' and s ≥ 0: pay at most n times the total's price.
+
+    Args:
+        size: the number of cells.
+        cuts: the planes.
+        duals: their multipliers, each a total and one a pair of cells, shape (pairs,).
+    """
     moved, constant = np.zeros(size), 0.0
     for index, cut in enumerate(cuts):
         if f"cut_{index}_total" not in duals:

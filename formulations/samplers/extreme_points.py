@@ -43,7 +43,12 @@ class Orbit:
 
 
 def blocks_of(reference: Sequence[Fraction], symmetric: bool) -> tuple[tuple[int, ...], ...]:
-    """Letters grouped by reference entry, zeros left out; one letter a block if not symmetric."""
+    """Letters grouped by reference entry, zeros left out; one letter a block if not symmetric.
+
+    Args:
+        reference: μ, exact.
+        symmetric: whether letters of one μ are exchangeable.
+    """
     if not symmetric:
         return tuple((i,) for i, x in enumerate(reference) if x > 0)
     groups: dict[Fraction, list[int]] = {}
@@ -57,6 +62,12 @@ def orbits_of(
     reference: Sequence[Fraction], blocks: Sequence[Sequence[int]], c1: Fraction, c2: Fraction
 ) -> tuple[Orbit, ...]:
     """The orbits of extreme points of {c1 μ ≤ P ≤ c2 μ}.
+
+    Args:
+        reference: μ, exact.
+        blocks: letters of one μ.
+        c1: the lower ratio to μ.
+        c2: the upper ratio to μ.
 
     Raises:
         InputError: there are more combinations of levels than can be looked through.
@@ -143,6 +154,11 @@ def spread(orbit: Orbit, blocks: Sequence[Sequence[int]], k: int) -> Array:
     """For every extreme point of an orbit, the cell of each letter; −1 where μ is 0.
 
     Shape (orbit.size, k). The first row is the orbit's representative.
+
+    Args:
+        orbit: an orbit of extreme points.
+        blocks: letters of one μ.
+        k: the number of letters.
     """
     choices = []
     for b, letters in enumerate(blocks):

@@ -28,7 +28,13 @@ class TangentPlanes:
         self.touched: dict[str, Array] = {}
 
     def at(self, point: Array, q: Any, cost: Any) -> dict[str, Any]:
-        """One plane for each cell with p > 0, on the variables q and cost."""
+        """One plane for each cell with p > 0, on the variables q and cost.
+
+        Args:
+            point: one value a cell, shape (cells,).
+            q: the variable of the cells.
+            cost: the variable of the costs.
+        """
         import cvxpy as cp
 
         p, x = self.p[self.live], point[self.live]
@@ -39,13 +45,24 @@ class TangentPlanes:
         return {name: cost[self.live] >= above}
 
     def near(self, values: Mapping[str, Array], q: Any, cost: Any) -> dict[str, Any]:
-        """Planes at a program's values, away from 0; none where f's pieces are all there."""
+        """Planes at a program's values, away from 0; none where f's pieces are all there.
+
+        Args:
+            values: a program's values, one a cell, shape (cells,).
+            q: the variable of the cells.
+            cost: the variable of the costs.
+        """
         if self.f.linear and self._tight(values):
             return {}
         return self.at(np.maximum(values["q"], self._floor * self.p), q, cost)
 
     def of_pieces(self, q: Any, cost: Any) -> dict[str, Any]:
-        """Planes on every linear piece of a piecewise linear f (on all but the most extreme)."""
+        """Planes on every linear piece of a piecewise linear f (on all but the most extreme).
+
+        Args:
+            q: the variable of the cells.
+            cost: the variable of the costs.
+        """
         scales: Array = 1.3 * np.logspace(-10, 9, 20, base=2.0, dtype=np.float64)
         slopes = self.f.cost_slope(np.ones(len(scales)), scales)
         _, where = np.unique(slopes, return_index=True)

@@ -20,7 +20,12 @@ _EXACT = Context(prec=700, Emin=-(10**6), Emax=10**6)
 
 
 def is_private(cells: Cells, privacy: PrivacyLevel) -> bool:
-    """Whether the distributions of a class, as they are, meet a privacy level."""
+    """Whether the distributions of a class, as they are, meet a privacy level.
+
+    Args:
+        cells: the cells of the class.
+        privacy: what is asked of every pair of rows.
+    """
     if privacy.epsilon is not None:
         return _is_pure(cells, Fraction(privacy.parameters["epsilon"]))
     return all(_meets(cells, privacy, profile) for profile in privacy.profiles)

@@ -213,7 +213,7 @@ class SamplerProblem(Formulation):
         return float((self.cells.member @ terms).max())
 
     def recover(self, values: Mapping[str, Array]) -> Array:
-        """The cells' values made private; P made private where its risk is below any solver."""
+        """The values, shape (cells,), made private; P itself where its risk is below any solver."""
         q = at_level(self.privacy, self.cells.p, values["q"])
         found = made_private(self.cells, self.privacy, self.divergence, q)
         if self._risk(self._mixed) <= min(_CERTAIN, self._risk(found)):
@@ -221,7 +221,10 @@ class SamplerProblem(Formulation):
         return self.cells.rows(found)
 
     def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
-        """The Lagrangian at any multipliers: see :mod:`formulations.samplers.dual`."""
+        """The Lagrangian at any multipliers, shapes (cells,) and (orbits,).
+
+        See :mod:`formulations.samplers.dual`.
+        """
         if self.privacy.epsilon is not None:
             prices = pure_prices(self.cells, self.privacy, duals)
         else:
@@ -236,24 +239,24 @@ class SamplerProblem(Formulation):
         return lagrangian(self.cells, self.divergence, prices, duals["risk"], planes)
 
     def value(self, mechanism: Array) -> float:
-        """The largest D_f(P‖Q(P)) over the rows."""
+        """The largest D_f(P‖Q(P)) over the rows, shape (rows, k)."""
         P, f = self.extreme_points, self.divergence
         terms = f.terms(P, mechanism, row_gap(P, mechanism)[0])
         return f.total(terms[np.argmax(terms.sum(axis=1))], P, mechanism)
 
     def rounding(self, mechanism: Array) -> float:
-        """From the terms of this mechanism: the closer it is to the identity, the less."""
+        """From this mechanism's terms, shape (rows, k): the closer to the identity, the less."""
         P, f = self.extreme_points, self.divergence
         terms = f.rounding(P, mechanism, *row_gap(P, mechanism))
         return 2.0 * float(terms.sum(axis=1).max())
 
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
-        """Negative entries, row sums, and the pair of rows that breaks privacy the most."""
+        """Negative entries, sums of rows, shape (k,), and the two that break privacy the most."""
         found = stochastic_violations(mechanism, tolerance)
         return tuple(found + row_violations(self.cells, self.privacy, mechanism, tolerance))
 
     def true_epsilon(self, mechanism: Array) -> float | None:
-        """The smallest ε at which the rows are private; None beyond pure LDP."""
+        """The smallest ε at which the rows, shape (rows, k), are private; None beyond pure LDP."""
         return (
             None
             if self.privacy.epsilon is None
@@ -261,7 +264,7 @@ class SamplerProblem(Formulation):
         )
 
     def read_mechanism(self, mechanism: Any) -> Array:
-        """A row for each extreme point, or a callable from a distribution to a distribution."""
+        """A row an extreme point, shape (rows, k), from such an array or from a callable P → Q."""
         points = self.extreme_points
         if callable(mechanism):
             mechanism = [ask(mechanism, p) for p in points]

@@ -15,7 +15,12 @@ from formulations.trade_off import Profile
 
 
 def all_pairs(n: int, *, own: bool) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Indices of all ordered pairs of n rows; with each row's pair with itself if `own`."""
+    """Indices of all ordered pairs of n rows; with each row's pair with itself if `own`.
+
+    Args:
+        n: the number of rows.
+        own: whether a row is paired with itself: shape (n²,) then, (n² − n,) else.
+    """
     first, second = np.indices((n, n)).reshape(2, -1)
     keep = np.ones(n * n, dtype=bool) if own else first != second
     return first[keep], second[keep]

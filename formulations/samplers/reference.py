@@ -15,7 +15,15 @@ from formulations.parameters import (
 
 
 def read_reference(k: Any, reference: Any) -> Distribution:
-    """The reference as given, or the uniform one on k letters."""
+    """The reference as given, or the uniform one on k letters.
+
+    Args:
+        k: the number of letters, or None.
+        reference: a distribution, or None.
+
+    Raises:
+        InputError: both are missing, or they disagree.
+    """
     if k is None and reference is None:
         raise InputError("reference", "is missing, and so is k", "give one of them")
     if reference is not None:

@@ -20,7 +20,14 @@ from formulations.trade_off import PrivacyLevel
 
 
 def made_private(cells: Cells, privacy: PrivacyLevel, f: Divergence, q: Array) -> Array:
-    """One value a cell: non-negative, rows that sum to 1, private."""
+    """One value a cell: non-negative, rows that sum to 1, private.
+
+    Args:
+        cells: the cells of the class.
+        privacy: what is asked of every pair of rows.
+        f: the divergence that is paid.
+        q: one value a cell, shape (cells,).
+    """
     q = np.maximum(q, 0.0)
     q = q / (cells.member @ q)[cells.orbit]
     short = _short(cells, privacy, q)
@@ -58,7 +65,7 @@ def _pure_weight(cells: Cells, epsilon: float, q: Array, constant: Array) -> flo
 
 
 def missed_blocks(cells: Cells) -> NDArray[np.bool_]:
-    """Blocks with a letter that some P lacks."""
+    """Blocks with a letter that some P lacks, shape (blocks,)."""
     missed = np.bincount(cells.block, cells.p <= 0, len(cells.blocks))
     return np.asarray(missed > 0)
 

@@ -26,7 +26,14 @@ _SMALLEST_DELTA = 1e-3
 def row_violations(
     cells: Cells, privacy: PrivacyLevel, mechanism: Array, tolerance: float
 ) -> list[Violation]:
-    """The pair of rows that breaks privacy the most, for each profile."""
+    """The pair of rows that breaks privacy the most, for each profile.
+
+    Args:
+        cells: the cells of the class.
+        privacy: what is asked of every pair of rows.
+        mechanism: a row an extreme point, shape (rows, k).
+        tolerance: absolute, in δ.
+    """
     found: list[Violation] = []
     if privacy.epsilon is not None:
         rows = len(mechanism)
@@ -59,6 +66,10 @@ def row_gap(P: Array, Q: Array) -> tuple[Array, Array]:
     At each row's largest entry of Q it is found by way of the others' sum, as rows sum to 1: where
     an answer is P but for 1e-17, an entry near 1 does not tell, and the others do. Rows that do not
     sum to 1 within 1e-9 are left as they are.
+
+    Args:
+        P: distributions as rows, shape (rows, k).
+        Q: the answers, shape (rows, k).
     """
     gap, blur, rows = P - Q, UNIT * np.where(P > 0, P + Q, 0.0), np.arange(len(Q))
     top = np.argmax(Q, axis=1)
@@ -100,6 +111,10 @@ def arrangements(cells: Cells, mechanism: Array) -> Array:
 
     The answers to an orbit's other members are exchanges of letters of its row. Among them
     every block's largest entry meets every row's smallest one.
+
+    Args:
+        cells: the cells of the class.
+        mechanism: a row an extreme point, or one an orbit, shape (rows, k).
     """
     if cells.listed:
         return mechanism
@@ -117,7 +132,15 @@ def _first_rows(cells: Cells) -> Indices:
 
 
 def ask(sampler: Callable[[Array], Any], p: Array) -> Any:
-    """What a callable answers to P, as a list; a refusal where it raises."""
+    """What a callable answers to P, as a list; a refusal where it raises.
+
+    Args:
+        sampler: a function from a distribution to a distribution.
+        p: P, shape (k,).
+
+    Raises:
+        InputError: the function raises.
+    """
     try:
         return np.asarray(sampler(p.copy()), dtype=float).tolist()
     except Exception as error:

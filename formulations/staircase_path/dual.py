@@ -67,7 +67,7 @@ class _Frame:
 
 
 def certify(partition: Partition) -> Array:
-    """Prices α over the k inputs with 1ᵀα = the value and no pattern violated, if that succeeds.
+    """Prices α, shape (k,), with 1ᵀα = the value and no pattern violated, if that succeeds.
 
     Whether it does is for the caller to measure, with :func:`.separation.separate`.
     """

@@ -50,15 +50,21 @@ class Letters:
         return len(self.p0)
 
     def utility(self, p0: Array, p1: Array, gap: Array) -> Array:
-        """The utility of patterns whose masses, times 1 − u, are given."""
+        """The utility of patterns whose masses, times 1 − u, are given.
+
+        Args:
+            p0: (1 − u) P0(T), any shape.
+            p1: (1 − u) P1(T), the same shape.
+            gap: their difference, which may be known to more digits.
+        """
         return self.divergence.terms(self.u + p0, self.u + p1, gap)
 
     def block_utilities(self, cuts: Index) -> Array:
-        """The utility of each of the blocks between cut points 0 = c_0 < ... < c_m = n."""
+        """The utility of each block, shape (m,), between cut points 0 = c_0 < ... < c_m = n."""
         return self.utility(*self.block_masses(cuts))
 
     def block_masses(self, cuts: Index) -> tuple[Array, Array, Array]:
-        """The sums of p0, p1 and gap over each block."""
+        """The sums of p0, p1 and gap over each block, shape (m,)."""
         p0, p1, gap = (np.add.reduceat(v, cuts[:-1]) for v in (self.p0, self.p1, self.gap))
         return p0, p1, gap
 
@@ -101,7 +107,14 @@ class Letters:
 def sort_letters(
     p0: Distribution, p1: Distribution, epsilon: float, divergence: Divergence
 ) -> Letters:
-    """The inputs with any mass, sorted by P0/P1 and merged where it is equal, exactly."""
+    """The inputs with any mass, sorted by P0/P1 and merged where it is equal, exactly.
+
+    Args:
+        p0: first distribution, k entries.
+        p1: second distribution, k entries.
+        epsilon: privacy level in nats.
+        divergence: f.
+    """
     rest = -float(np.expm1(-epsilon))
     place, share = np.full(len(p0), -1, dtype=np.intp), np.zeros(len(p0))
     sums = []
@@ -122,7 +135,12 @@ def sort_letters(
 
 
 def difference(a: Fraction, b: Fraction) -> float:
-    """The double nearest to a − b, without a common divisor being sought."""
+    """The double nearest to a − b, without a common divisor being sought.
+
+    Args:
+        a: a rational.
+        b: another.
+    """
     x, y = a.numerator * b.denominator, b.numerator * a.denominator
     return (x - y) / (a.denominator * b.denominator)
 

@@ -55,7 +55,12 @@ class Partition:
 
 
 def value_of(letters: Letters, cuts: Index) -> float:
-    """The value of randomized response over the blocks."""
+    """The value of randomized response over the blocks.
+
+    Args:
+        letters: the sorted alphabet.
+        cuts: where blocks begin, and n, shape (m + 1,).
+    """
     utilities = letters.block_utilities(cuts)
     return float(utilities.sum() / (1.0 + (len(utilities) - 1) * letters.u))
 
@@ -84,7 +89,13 @@ def best_partition(letters: Letters) -> Partition:
 
 
 def longest_path(n: int, price: float, arcs: Iterable[Array]) -> Index:
-    """The cut points of the best path from 0 to n when every block has a price."""
+    """The cut points of the best path from 0 to n when every block has a price.
+
+    Args:
+        n: the number of letters.
+        price: of a block.
+        arcs: for each end, the utilities of the blocks that end there, shape (end,).
+    """
     _, previous = lengths(n, price, arcs)
     cuts = [n]
     while cuts[-1] > 0:
@@ -93,7 +104,13 @@ def longest_path(n: int, price: float, arcs: Iterable[Array]) -> Index:
 
 
 def lengths(n: int, price: float, arcs: Iterable[Array]) -> tuple[Array, Index]:
-    """The length of the best path from 0 to each cut point, and the cut point before it."""
+    """The length of the best path from 0 to each cut point, and the cut point before it.
+
+    Args:
+        n: the number of letters.
+        price: of a block.
+        arcs: for each end, the utilities of the blocks that end there, shape (end,).
+    """
     length, previous = np.zeros(n + 1), np.zeros(n + 1, dtype=np.intp)
     for end, arc in enumerate(arcs, start=1):
         through = arc + length[end - 1 :: -1]
@@ -103,7 +120,7 @@ def lengths(n: int, price: float, arcs: Iterable[Array]) -> tuple[Array, Index]:
 
 
 def arcs_by_end(letters: Letters) -> Iterator[Array]:
-    """For end = 1, ..., n: the utilities of the blocks {i, ..., end − 1} for i = end − 1, ..., 0.
+    """The utilities of the blocks {i, ..., end − 1} for i = end − 1, ..., 0, shape (end,), by end.
 
     Masses are summed outwards from the end: differences of prefix sums would cancel.
     """

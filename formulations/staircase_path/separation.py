@@ -40,7 +40,12 @@ class Violated:
         return float(self.amounts.max(initial=-np.inf))
 
     def peaks(self, least: float, more: int = 0) -> NDArray[np.bool_]:
-        """The sets worse than `least` and than both neighbours; `more` others, evenly spread."""
+        """The sets worse than `least` and than both neighbours; `more` others, evenly spread.
+
+        Args:
+            least: sets whose amount is at most this are left out.
+            more: how many others; shape (found, n) in all.
+        """
         padded = np.concatenate([[-np.inf], self.amounts, [-np.inf]])
         higher = (self.amounts >= padded[:-2]) & (self.amounts >= padded[2:])
         chosen = higher & (self.amounts > least)
@@ -54,6 +59,10 @@ def dual_infeasibility(letters: Letters, alpha: Array) -> float:
 
     Inputs of one letter need not share its price by mass here, so they are told apart again.
     It is +∞, hence no bound, where the slopes of f overflow (order −1 from ε = 355 on).
+
+    Args:
+        letters: the sorted alphabet.
+        alpha: a price for each input, shape (k,).
     """
     apart = letters.apart()
     prices = np.empty(len(apart))

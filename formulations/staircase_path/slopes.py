@@ -32,6 +32,10 @@ _RANGE = (1e-4, 200.0)
 def entry_and_exit(letters: Letters, prices: Array) -> tuple[Array, Array]:
     """The slopes between which each letter is in the best set; low > high where it never is.
 
+    Args:
+        letters: the sorted alphabet.
+        prices: c by letter, shape (n,).
+
     Raises:
         OverflowError: a slope of f at the ratio of some pattern is beyond a double.
     """

@@ -37,7 +37,12 @@ class Ties:
 
 
 def near_ties(partition: Partition, levels: Sequence[float]) -> Iterator[Ties]:
-    """The ties of an optimal partition at each of some rising relative levels."""
+    """The ties of an optimal partition at each of some rising relative levels.
+
+    Args:
+        partition: an optimal one.
+        levels: how much worse, relative to the best, is as good.
+    """
     letters, price = partition.letters, partition.letters.u * partition.value
     n = len(letters)
     forward, _ = lengths(n, price, arcs_by_end(letters))
