@@ -65,7 +65,7 @@ def test_every_block_of_a_page_runs(page, tmp_path, monkeypatch, capsys):
 PACKAGES = (
     "formulations", "formulations.divergences", "formulations.estimation", "formulations.notions",
     "lpcheck", "lpcheck.auditing", "lpcheck.certificates", "lpcheck.claims", "lpcheck.continuous",
-    "lpcheck.figures", "lpcheck.mechanisms", "lpcheck.proofs", "lpcheck.ranges",
+    "lpcheck.figures", "lpcheck.league", "lpcheck.mechanisms", "lpcheck.proofs", "lpcheck.ranges",
     "lpcheck.rechecker", "lpcheck.regimes", "lpcheck.sweep", "lpcheck.testing",
 )  # fmt: skip
 SHOWN = re.compile(r"^\.\. automodule:: (\S+)$", flags=re.MULTILINE)
