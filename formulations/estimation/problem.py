@@ -190,7 +190,8 @@ class Estimation(Formulation):
         # (tr B)² / 1ᵀα for these is the least risk over all sizes, whichever the best is.
         bound = float(np.min(subset_risk(k, e, np.arange(1.0, k))))
         listed = k * math.comb(k, size) if k <= 60 else math.inf
-        why = f"subset selection of {size} letters is optimal where all are equally likely"
+        letters = "one letter" if size == 1 else f"{size} letters"
+        why = f"subset selection of {letters} is optimal where all are equally likely"
         if listed > _LISTED:
             why += "; its kernel is too large to be listed"
             return _settle(best, bound, None, why)

@@ -24,6 +24,7 @@ from lpcheck.cli import (
     findings,
     hunt,
     init,
+    league,
     recheck,
     regimes,
     show,
@@ -35,7 +36,7 @@ from lpcheck.cli import (
 from lpcheck.cli._output import complain, open_missing_streams
 from lpcheck.cli._parser import Parser, joined
 
-_COMMANDS = (findings, show, claims, verify, recheck, regimes, figure, sweep, init)
+_COMMANDS = (findings, show, claims, verify, recheck, regimes, league, figure, sweep, init)
 _OF_PROBLEMS = {
     "solve": solve,
     "check": check,

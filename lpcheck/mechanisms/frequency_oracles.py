@@ -146,7 +146,7 @@ def hadamard_response(k: SupportsIndex, epsilon: _inputs.Scalar) -> NDArray[np.f
         raise InputError("k", f"{k} letters take {k * order} entries", "give a smaller k")
     rows, columns = np.arange(1, k + 1)[:, None], np.arange(order)
     even = np.bitwise_count(rows & columns) % 2 == 0
-    return np.where(even, 1.0, u) * 2.0 / (order * (1.0 + u))
+    return np.asarray(np.where(even, 1.0, u) * 2.0 / (order * (1.0 + u)))
 
 
 def cyclic_design(
