@@ -111,10 +111,10 @@ def thresholds(
     Example:
         >>> from formulations import Information
         >>> from lpcheck.mechanisms import randomized_response
-        >>> problem = Information(prior=["1/3"] * 3, epsilon=1)
-        >>> (change,) = thresholds(problem, randomized_response, levels=6, certified=False)
-        >>> change.starts, change.epsilon.width < 1e-9
-        (True, True)
+        >>> problem = Information(prior=["1/6"] * 6, epsilon=1)
+        >>> (change,) = thresholds(problem, randomized_response, least=1, most=3, levels=3)
+        >>> change.starts, change.certified, change.epsilon.width <= 1e-9
+        (True, True, True)
     """
     low, high = read_epsilon(least, "least"), read_epsilon(most, "most")
     if not 0 < low < high:
