@@ -24,15 +24,28 @@ if TYPE_CHECKING:
 GROUP = "lpcheck.problems"
 
 
-@cache
-def _installed() -> dict[str, EntryPoint]:
+def installed(group: str, kind: str) -> dict[str, EntryPoint]:
+    """What packages bring, by name.
+
+    Args:
+        group: of entry points.
+        kind: what they are, for the message.
+
+    Raises:
+        InputError: two packages bring different things of one name.
+    """
     found: dict[str, EntryPoint] = {}
-    for point in entry_points(group=GROUP):
+    for point in entry_points(group=group):
         if point.name in found and found[point.name].value != point.value:
             what = f"'{point.name}' is brought by '{found[point.name].value}' and '{point.value}'"
-            raise InputError("problem", what, "uninstall one of the two packages")
+            raise InputError(kind, what, "uninstall one of the two packages")
         found[point.name] = point
     return found
+
+
+@cache
+def _installed() -> dict[str, EntryPoint]:
+    return installed(GROUP, "problem")
 
 
 def known() -> tuple[str, ...]:

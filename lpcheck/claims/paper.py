@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     from lpcheck.claims.claim import Claim
     from lpcheck.figures.figure import Figure
 
-Statements: TypeAlias = "Sequence[Claim] | Callable[[], Sequence[Claim]]"
-Figures: TypeAlias = "Sequence[Figure] | Callable[[], Sequence[Figure]]"
+Statements: TypeAlias = "str | Sequence[Claim] | Callable[[], Sequence[Claim]]"
+Figures: TypeAlias = "str | Sequence[Figure] | Callable[[], Sequence[Figure]]"
 
 
 @dataclass(frozen=True)
@@ -24,8 +25,9 @@ class Paper:
         authors: as "First Last", in order.
         year: of the version that is quoted.
         venue: journal, proceedings or "preprint".
-        statements: the claims, or a function that imports them when they are asked for.
-        figures: the same for figures.
+        statements: the claims; or `module:NAME`, which is imported when they are asked for, or a
+            function that gives them.
+        figures: figures in one of these forms.
         doi: without the resolver's address.
         arxiv: with the version, such as `2411.08791v2`.
         url: where it can be read, if neither of the two says so.
@@ -47,12 +49,12 @@ class Paper:
     @property
     def claims(self) -> tuple[Claim, ...]:
         """The statements, in the paper's order."""
-        return tuple(self.statements() if callable(self.statements) else self.statements)
+        return tuple(_brought(self.statements))
 
     @property
     def pictures(self) -> tuple[Figure, ...]:
         """The figures, in the paper's order."""
-        return tuple(self.figures() if callable(self.figures) else self.figures)
+        return tuple(_brought(self.figures))
 
     @property
     def citation(self) -> str:
@@ -91,3 +93,10 @@ class Paper:
         }
         body = ",\n".join(f"  {name} = {{{text}}}" for name, text in fields.items() if text)
         return f"@misc{{{self.key},\n{body}\n}}\n"
+
+
+def _brought(given: Any) -> Any:
+    """What was given, or what it names or returns."""
+    if isinstance(given, str):
+        return resolve_name(given)
+    return given() if callable(given) else given

@@ -14,24 +14,19 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 
 from formulations.errors import InputError
 from lpcheck.claims.claim import Claim
 from lpcheck.claims.paper import Paper
+from lpcheck.problems import installed
 
 GROUP = "lpcheck.papers"
 
 
 @cache
 def _installed() -> dict[str, EntryPoint]:
-    found: dict[str, EntryPoint] = {}
-    for point in entry_points(group=GROUP):
-        if point.name in found and found[point.name].value != point.value:
-            what = f"'{point.name}' is brought by '{found[point.name].value}' and '{point.value}'"
-            raise InputError("paper", what, "uninstall one of the two packages")
-        found[point.name] = point
-    return dict(sorted(found.items()))
+    return dict(sorted(installed(GROUP, "paper").items()))
 
 
 def known() -> tuple[str, ...]:

@@ -2,19 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lpcheck.claims.paper import Paper
-
-if TYPE_CHECKING:
-    from lpcheck.claims.claim import Claim
-
-
-def _statements() -> tuple[Claim, ...]:
-    from lpcheck.papers.asoodeh2022.statements import CLAIMS  # noqa: PLC0415
-
-    return CLAIMS
-
 
 PAPER = Paper(
     key="asoodeh2022",
@@ -22,7 +10,7 @@ PAPER = Paper(
     authors=("Shahab Asoodeh", "Huanyu Zhang"),
     year=2022,
     venue="preprint",
-    statements=_statements,
+    statements="lpcheck.papers.asoodeh2022.statements:CLAIMS",
     arxiv="2210.13386",
     text="not at hand: its abstract alone",
 )

@@ -2,26 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lpcheck.claims.paper import Paper
-
-if TYPE_CHECKING:
-    from lpcheck.claims.claim import Claim
-    from lpcheck.figures.figure import Figure
-
-
-def _statements() -> tuple[Claim, ...]:
-    from lpcheck.papers.ghoukasian2025.statements import CLAIMS  # noqa: PLC0415
-
-    return CLAIMS
-
-
-def _figures() -> tuple[Figure, ...]:
-    from lpcheck.papers.ghoukasian2025.figures import FIGURES  # noqa: PLC0415
-
-    return FIGURES
-
 
 PAPER = Paper(
     key="ghoukasian2025",
@@ -29,8 +10,8 @@ PAPER = Paper(
     authors=("Hrad Ghoukasian", "Bonwoo Lee", "Shahab Asoodeh"),
     year=2025,
     venue="NeurIPS",
-    statements=_statements,
-    figures=_figures,
+    statements="lpcheck.papers.ghoukasian2025.statements:CLAIMS",
+    figures="lpcheck.papers.ghoukasian2025.figures:FIGURES",
     arxiv="2510.09485v1",
     text="the first arXiv version, as text taken from it, with each formula twice",
 )

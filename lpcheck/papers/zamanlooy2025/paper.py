@@ -2,26 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from lpcheck.claims.paper import Paper
-
-if TYPE_CHECKING:
-    from lpcheck.claims.claim import Claim
-    from lpcheck.figures.figure import Figure
-
-
-def _statements() -> tuple[Claim, ...]:
-    from lpcheck.papers.zamanlooy2025.statements import CLAIMS  # noqa: PLC0415
-
-    return CLAIMS
-
-
-def _figures() -> tuple[Figure, ...]:
-    from lpcheck.papers.zamanlooy2025.figures import FIGURES  # noqa: PLC0415
-
-    return FIGURES
-
 
 PAPER = Paper(
     key="zamanlooy2025",
@@ -29,8 +10,8 @@ PAPER = Paper(
     authors=("Behnoosh Zamanlooy", "Mario Diaz", "Shahab Asoodeh"),
     year=2025,
     venue="AISTATS, PMLR 258",
-    statements=_statements,
-    figures=_figures,
+    statements="lpcheck.papers.zamanlooy2025.statements:CLAIMS",
+    figures="lpcheck.papers.zamanlooy2025.figures:FIGURES",
     arxiv="2411.08791",
     text="the AISTATS version and the first arXiv version, as text taken from them",
 )
