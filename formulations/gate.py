@@ -36,7 +36,7 @@ TARGET = 1e-10
 ACCEPTED = 1e-6
 """The largest relative gap that is still called optimal (the bounds say what it was)."""
 
-RESOLVED = 1e-2
+RESOLVED = 2e-2
 """The largest share of the optimum that rounding may hide where anything is called optimal."""
 
 _ROUNDS, _PATIENCE = 60, 6

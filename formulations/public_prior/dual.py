@@ -64,7 +64,7 @@ def keep_or_redraw(q: Array, epsilon: float) -> Array:
     lift = 100 if rare < 1e-290 else 0  # binary digits, so that 1 / spread does not overflow
     u, rare = math.exp(lift * math.log(2.0) - epsilon), rare * 2.0**lift
     spread = rare + u * (1.0 - rare / 2.0**lift)
-    kernel = np.tile(u * (q / spread), (len(q), 1))  # q / spread first: u q may underflow
+    kernel = np.tile((u / spread) * q, (len(q), 1))  # u / spread first: u q may underflow
     np.fill_diagonal(kernel, (u * q - math.expm1(-epsilon) * rare) / spread)
     return kernel
 
