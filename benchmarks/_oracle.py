@@ -224,7 +224,8 @@ def projection(p: Vector, low: Vector, high: Vector, name: str) -> Any:
         shift = {"chi2": 2, "kl": 1}.get(name, 0)
         part = divergence(name, p, named(full))
         return part if part is INFINITE else part + missing * (ball(at_zero) + shift)
-    c = _halved(flint.arb(-6000), flint.arb(6000), lambda c: not sum(clip(c.exp())) > 1).exp()
+    _, c = _halved(flint.arb(-6000), flint.arb(6000), lambda c: not sum(clip(c.exp())) > 1)
+    c = c.exp()
     # On the piece of C that was found the sum is 1 exactly where C = p(free) / what is left.
     free = [bool(c * y < x < c * h) for x, y, h in zip(ps, lows, highs, strict=True)]
     x = clip(c)
@@ -278,38 +279,55 @@ def binary_sampler(
     P_b = (b, 1 − b) and P_a = (a, 1 − a), a < b, are the extreme points of a class of two letters.
     """
 
-    def costs(s: Any) -> tuple[bool, Any, Any]:
+    def costs(s: Any) -> tuple[Any, Any]:
         y, x, not_y, not_x = pair(s)
         first = [x, not_x] if x < ball(b) else [b, 1 - b]
-        second = [0, 1] if s is None else [y, not_y]
-        below = s is not None and bool(y < ball(a))
-        if s is None and x <= 0:
-            first = [0, 1]
-        return below, divergence(name, [b, 1 - b], first), divergence(name, [a, 1 - a], second)
+        return divergence(name, [b, 1 - b], first), divergence(name, [a, 1 - a], [y, not_y])
 
-    low, high = flint.arb(-200), flint.arb(20000)
-    at = _halved(low, high, lambda s: not pair(s)[0] > ball(a))
-    if a > 0 and pair(at)[1] > ball(b):  # the class is private as it is
+    start, end = flint.arb(-200), flint.arb(20000)
+    _, at = _halved(start, end, lambda s: not pair(s)[0] > ball(a))
+    if a > 0 and pair(at)[1] >= ball(b):  # the class is private as it is
         return flint.arb(0)
 
     def past(s: Any) -> bool:
         # As s grows x falls from b and y falls to a: D(P_b‖Q_x) rises and D(P_a‖Q_y) falls.
-        if pair(s)[0] > ball(b):
-            return False
-        below, first, second = costs(s)
-        return below or first is INFINITE or bool(second is not INFINITE and first > second)
+        y = pair(s)[0]
+        if y > ball(b) or y < ball(a):
+            return bool(y < ball(a))
+        first, second = costs(s)
+        return first is INFINITE or bool(second is not INFINITE and first > second)
 
-    found = [costs(_halved(low, high, past))[1:]] + ([costs(None)[1:]] if a == 0 else [])
-    finite = [pair for pair in found if INFINITE not in pair]
-    worst = [first if first > second else second for first, second in finite]
-    if name.startswith("hockey-stick") and worst and min(worst) < ball("1e-40"):
+    low, high = _halved(start, end, past)
+    found = _between(costs(low), costs(high))
+    # Letters that nobody answers with: y = 0 where P_a has none, 1 − x = 0 where P_b has none.
+    corners = []
+    if a == 0:
+        x, not_x = pair(None)[1], pair(None)[3]
+        first = [0, 1] if x <= 0 else [b, 1 - b] if x >= ball(b) else [x, not_x]
+        corners.append(divergence(name, [b, 1 - b], first))
+    if b == 1:  # the same seen from the other letter
+        x = pair(None)[1]
+        second = [1, 0] if x <= 0 else [a, 1 - a] if x >= ball(1 - a) else [1 - x, x]
+        corners.append(divergence(name, [a, 1 - a], second))
+    best = min([x for x in [*found, *corners] if x is not INFINITE], default=INFINITE)
+    if best is not INFINITE and name.startswith("hockey-stick") and best < ball("1e-40"):
         return flint.arb(0)  # a flat piece, and what halving leaves beside it
-    return min(worst) if worst else INFINITE
+    return best
 
 
-def _halved(low: Any, high: Any, past: Callable[[Any], bool]) -> Any:
-    """Where a property begins to hold."""
+def _between(low: tuple[Any, Any], high: tuple[Any, Any]) -> list[Any]:
+    """The value where a rising and a falling function meet, from theirs on either side."""
+    (rising, above), (over, falling) = low, high
+    if INFINITE in (rising, falling) or (above is not INFINITE and not above.is_finite()):
+        return []  # infinite all the way: what is before the way has no value
+    least = [x for x in (rising, falling) if x is not INFINITE]
+    most = [x for x in (above, over) if x is not INFINITE]
+    return [max(least).union(min(most))] if least and most else []
+
+
+def _halved(low: Any, high: Any, past: Callable[[Any], bool]) -> tuple[Any, Any]:
+    """Next to where a property begins to hold: just before, and just after."""
     for _ in range(_HALVINGS):
         middle = flint.arb(((low + high) / 2).mid())
         low, high = (low, middle) if past(middle) else (middle, high)
-    return high
+    return low, high

@@ -243,6 +243,8 @@ def judge(problem: Any, optimum: Callable[[], Any]) -> tuple[str, str]:
     truth = optimum()
     if truth is oracle.INFINITE:
         return _judge_infinite(solution)
+    if not truth.is_finite():
+        raise ArithmeticError(f"the oracle lost {problem.parameters}")
     rounding = 0.0
     if solution.mechanism is not None and math.isfinite(solution.value):
         rounding = problem.rounding(solution.mechanism)

@@ -184,7 +184,7 @@ class ApproximateBinary(Formulation):
     def rounding(self, mechanism: Array) -> float:
         """What steep powers and an f of the user's own add to the terms of a 2 × m kernel."""
         f, marginals = self.divergence, self._marginals(mechanism)
-        blur = 4.0 * UNIT * abs(self._difference[0]) * mechanism.sum(axis=0)
+        blur = UNIT * abs(self._difference[0]) * mechanism.sum(axis=0)
         terms = float(f.rounding(*marginals, blur).sum())
         if f.noise is not None:  # it also moves the utilities that the bound is computed from
             u = math.exp(-self.epsilon)

@@ -155,7 +155,7 @@ class Staircase(ColumnProblem):
         """What steep powers and an f of the user's own add to the terms of a k × m kernel."""
         f, letters = self.divergence, self.letters
         # The hypotheses' difference is exact: the kernel's last digits move it relative to itself.
-        blur = 4.0 * UNIT * np.abs(self._difference) @ mechanism
+        blur = UNIT * np.abs(self._difference) @ mechanism
         terms = float(f.rounding(*self._marginals(mechanism), blur).sum())
         if f.noise is not None:  # it also moves what the bound is computed from: all patterns
             edges = [np.cumsum(v) for v in (letters.p0, letters.p1, letters.gap)]

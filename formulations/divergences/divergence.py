@@ -146,11 +146,12 @@ class Divergence:
                 if blur is not None:
                     slope = np.abs(self.slope(r * side))
                     if self.smooth:  # so near 1 that r does not tell: t is a square there
-                        slope = np.where(known < 1e-8 * y, 3.0 * terms / known, slope)
+                        slope = np.where(known < 1e-8 * y, 2.0 * terms / known, slope)
                     off = np.broadcast_to(blur, a.shape)[live] / UNIT
                     steep = np.where(far, steep, np.where(known > 0, slope * off, 0.0))
                 moved = np.maximum(moved, steep)
-            result[live] += np.where(known > 0, np.finfo(float).tiny, 0.0)  # what underflows
+            if self.smooth:  # what underflows; pieces are 0 in earnest
+                result[live] += np.where(known > 0, np.finfo(float).tiny, 0.0)
             result[live] += 4.0 * UNIT * digits * moved
             if self.noise is not None:
                 result[live] += self.noise(x, y, gap[live])
