@@ -22,6 +22,7 @@ from formulations import (
     MetricPrivacy,
     Solution,
 )
+from formulations.parameters import read_distribution
 from lpcheck.problems import known, problem_class
 from lpcheck.report import json_report
 
@@ -70,6 +71,10 @@ def problems(draw):
     for parameter in problem_class(slug).inputs:
         if parameter.name in ("lower", "upper"):
             given_[parameter.name] = ["0" if parameter.name == "lower" else "4/3"] * size
+        elif parameter.name == "score":  # sums to 0, and is 0 where the density is
+            p = read_distribution("density", given_["density"]).exact
+            mean = sum(i * x for i, x in enumerate(p))
+            given_["score"] = [str(x * (i - mean)) for i, x in enumerate(p)]
         elif parameter.kind == "vector":
             given_[parameter.name] = draw(distributions(size))
         elif parameter.kind == "matrix":
