@@ -19,7 +19,7 @@ from benchmarks._measure import Row, Way, add_outputs, compare, exponent, write_
 from benchmarks._panels import draw_panels
 from formulations import Staircase, solve
 
-SIZES = (8, 12, 16, 20, 50, 100, 200, 300, 500, 1000, 2000)
+SIZES = (8, 12, 16, 20, 50, 100, 200, 300, 500, 1000, 2000, 5000, 10_000, 30_000, 100_000)
 TARGETS = {20: 0.2, 100: 1.0, 300: 5.0, 1000: 30.0}
 """Seconds that the slowest instance may take, by k."""
 

@@ -36,7 +36,7 @@ _CLOSED, _CLOSE = 1e-13, 1e-11
 _LEVELS = (1e-13, 1e-10, 1e-7, 1e-4)
 """How much worse, relative to the best, a partition is that is still called as good."""
 
-_TRIED = 2
+_TRIED, _MOST_TIED = 2, 2000
 _HATS = (10, 30, 400)
 _REACH, _MARGIN = 30.0, 0.3
 _ROUNDS, _EARLY, _SPREAD = 40, 4, 100
@@ -124,6 +124,8 @@ def _frames(partition: Partition) -> Iterator[_Frame]:
     sums = letters.block_utilities(cuts) - letters.u * partition.value
     yield _frame(partition, np.column_stack([cuts[:-1], cuts[1:]]), cuts, sums)
     known = len(cuts)
+    if len(letters) > _MOST_TIED:
+        return
     for ties in near_ties(partition, _LEVELS):
         if len(ties.cuts) > known:
             known = len(ties.cuts)

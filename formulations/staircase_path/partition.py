@@ -24,6 +24,10 @@ _KEPT = 1024
 _BATCH = 4096
 _MOST_ROUNDS = 50
 
+_REFINED, _FEW, _FINER = 2000, 24, 6
+"""Letters from which on cuts are moved, if there are so few blocks; and how much finer each time.
+"""
+
 
 @dataclass(frozen=True, eq=False)
 class Partition:
@@ -66,17 +70,19 @@ def value_of(letters: Letters, cuts: Index) -> float:
 
 
 def best_partition(letters: Letters) -> Partition:
-    """The best partition into blocks of consecutive letters: O(n²) time a round.
+    """The best partition into blocks of consecutive letters.
 
-    Memory is O(n) beyond a thousand letters; below, the arcs are kept from round to round.
+    O(n²) time a round up to two thousand letters, of which the arcs of the first thousand are kept
+    from round to round. Beyond, cuts are sought on a grid, and moved on finer and finer grids about
+    them: that this misses none is for the bound on the other side to show.
     """
     n = len(letters)
     best = Partition(letters, np.array([0, n]), 0.0)
     if n > 2 * _COARSE:  # start near the end: a coarser alphabet has nearly its value
-        grid = np.unique(np.linspace(0, len(letters), _COARSE + 1).astype(np.intp))
-        coarse = best_partition(letters.merged(grid))
-        cuts = grid[coarse.cuts]
-        best = Partition(letters, cuts, value_of(letters, cuts))
+        grid = np.unique(np.linspace(0, n, _COARSE + 1).astype(np.intp))
+        best = _within(letters, grid)
+        if n > _REFINED and best.blocks <= _FEW:
+            return _moved(letters, best, grid)
     kept = list(arcs_by_end(letters)) if n <= _KEPT else None
     for _ in range(_MOST_ROUNDS):
         arcs = arcs_by_end(letters) if kept is None else kept
@@ -86,6 +92,28 @@ def best_partition(letters: Letters) -> Partition:
             break
         best = Partition(letters, cuts, value)
     return best
+
+
+def _within(letters: Letters, points: Index) -> Partition:
+    """The best partition that cuts at some of these points only."""
+    cuts = points[best_partition(letters.merged(points)).cuts]
+    return Partition(letters, cuts, value_of(letters, cuts))
+
+
+def _moved(letters: Letters, best: Partition, grid: Index) -> Partition:
+    """A partition, its cuts moved on grids about them that get finer down to single letters."""
+    n = len(letters)
+    step = n / _COARSE
+    while True:
+        step = max(step / _FINER, 1.0)
+        offsets = np.arange(-2 * _FINER, 2 * _FINER + 1) * step
+        near = (best.cuts[:, None] + offsets).round().astype(np.intp).ravel()
+        points = np.unique(np.concatenate([grid, best.cuts, near[(near >= 0) & (near <= n)]]))
+        found = _within(letters, points)
+        better = found.value > best.value * (1.0 + 1e-15)
+        best = found if better else best
+        if step <= 1.0 and not better:
+            return best
 
 
 def longest_path(n: int, price: float, arcs: Iterable[Array]) -> Index:
