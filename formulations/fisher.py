@@ -95,7 +95,7 @@ class Fisher(ColumnProblem):
         return float(self.step) ** 2
 
     def column_utility(self, columns: Array) -> Array:
-        """(ṗ·c)²/(p·c) of each column; ∞ is no value of it, for ṗ is 0 where p is."""
+        """(ṗ·c)²/(p·c) of each column, shape (m,); ∞ is no value of it, for ṗ is 0 where p is."""
         score = np.array([float(s) for s in self.score])
         mass = self.density.array @ columns
         moved = score @ (columns - columns.min(axis=0))
@@ -103,7 +103,7 @@ class Fisher(ColumnProblem):
 
     @cached_property
     def utilities(self) -> Array:
-        """The utility of each pattern relative to its largest entry, or of each ray."""
+        """The utility of each pattern relative to its largest entry, or of each ray: shape (n,)."""
         if self.cone is not None:
             return self.column_utility(self.cone.columns)
         return np.asarray(self.pair.utilities / self._unit)
@@ -133,11 +133,11 @@ class Fisher(ColumnProblem):
         return Proposal(found.mechanism, duals, found.method)
 
     def dual_infeasibility(self, alpha: Array) -> float:
-        """The pair's, in the unit of the value."""
+        """That of the pair, α of shape (k,), in the unit of the value."""
         return self.pair.dual_infeasibility(alpha * self._unit) / self._unit
 
     def rounding(self, mechanism: Array) -> float:
-        """The pair's, in the unit of the value."""
+        """That of the pair for a k × m kernel, in the unit of the value."""
         if self.cone is not None:
             return super().rounding(mechanism)
         return self.pair.rounding(mechanism) / self._unit

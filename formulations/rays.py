@@ -47,7 +47,7 @@ class Rays:
         return float((1.0 - self.columns.min(axis=0)).max())
 
     def program(self, utilities: Array) -> Program:
-        """Maximise Σ utility·weight over weights ≥ 0 whose mixture of rays has row sums 1."""
+        """Maximise Σ utility·weight over weights ≥ 0 whose mixture has row sums 1; shape (n,)."""
         import cvxpy as cp
 
         scale = float(np.max(utilities, initial=0.0)) or 1.0
@@ -57,29 +57,39 @@ class Rays:
         return Program(problem, {"weights": weights}, constraints, scale)
 
     def kernel(self, values: Mapping[str, Array]) -> Array:
-        """The mixture of the weights, stochastic and private."""
+        """The mixture of the weights, shape (k, m), stochastic and private."""
         return self.mixture(np.maximum(values["weights"], 0.0))
 
     def mixture(self, weights: Array) -> Array:
-        """The columns times weights that are not negligible, mended."""
+        """The columns times weights that are not negligible, mended; shape (k, m)."""
         used = weights > _NEGLIGIBLE * weights.max(initial=0.0)
         kernel = self.columns[:, used] * weights[used]
         short = kernel.sum(axis=1, keepdims=True)
         return self.notion.repair(kernel / short)
 
     def bound(self, utilities: Array, alpha: Array) -> float:
-        """1ᵀα once α is raised evenly until no ray is worth more than its price."""
+        """1ᵀα once α is raised evenly until no ray has more utility than its price.
+
+        Args:
+            utilities: one a ray, shape (n,).
+            alpha: a price for each input, shape (k,).
+        """
         C = self.columns
         short = float(((utilities - alpha @ C) / C.sum(axis=0)).max())
         return float(alpha.sum()) + self.k * max(short, 0.0)
 
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
-        """Negative entries, row sums, and the notion's worst breach."""
+        """Negative entries, row sums, and the notion's worst breach.
+
+        Args:
+            mechanism: a row an input, shape (k, m).
+            tolerance: absolute for entries and sums; for privacy in nats.
+        """
         found = stochastic_violations(mechanism, tolerance)
         return (*found, *self.notion.violations(np.maximum(mechanism, 0.0), tolerance))
 
     def true_level(self, mechanism: Array) -> float | None:
-        """The level that a kernel really has, where the notion has an ε."""
+        """The level that a k × m kernel really has, where the notion has an ε."""
         has = "epsilon" in self.notion.parameters
         return self.notion.level(mechanism).value if has else None
 
@@ -104,7 +114,17 @@ def read_cone(privacy: Any, epsilon: Any, k: int, **more: Any) -> tuple[Fraction
 
 
 def pure_level(privacy: Any, epsilon: Any, k: int, problem: str) -> Fraction:
-    """The ε of a problem that is stated for pure LDP only, where `privacy` may say so too."""
+    """The ε of a problem that is stated for pure LDP only, where `privacy` may say so too.
+
+    Args:
+        privacy: a notion, its text, or None.
+        epsilon: the level in nats, where `privacy` is None.
+        k: the number of inputs.
+        problem: its name, for the message.
+
+    Raises:
+        InputError: the notion is another one.
+    """
     notion = read_notion(privacy, epsilon, k)
     if isinstance(notion, LDP):
         return notion.epsilon

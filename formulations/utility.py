@@ -91,7 +91,11 @@ class Utility(ColumnProblem):
         return float(np.abs(self.utilities).max()) or 1e-300
 
     def column_utility(self, columns: Array) -> Array:
-        """μ of each column."""
+        """μ of each column, shape (m,).
+
+        Raises:
+            InputError: μ is not finite at one of them.
+        """
         if self._vectorised:
             found = np.asarray(self.mu(columns), dtype=float)
         else:

@@ -52,17 +52,22 @@ class Listed:
         return Columns(telling / np.sqrt(self.prior @ C), nothing, np.zeros(0), rows)
 
     def spread(self, alpha: Array) -> Array:
-        """Multipliers of the rows as one a letter."""
+        """Multipliers of the rows as one a letter, shape (k,)."""
         return np.asarray(alpha[0] / self.cone.k + self._basis @ alpha[1:] / self.resolution)
 
     def expand(self, block: Array, within: Array) -> Array:
-        """The k × k matrix of a block over the contrasts."""
+        """The k × k matrix of a block over the contrasts.
+
+        Args:
+            block: over the contrasts, shape (q, q).
+            within: unused: no two letters are alike.
+        """
         return np.asarray(self._basis @ block @ self._basis.T)
 
     def average(self, matrix: Array, alpha: Array) -> tuple[Array, Array]:
-        """As they are: no two letters need be alike."""
+        """The matrix, shape (k, k), and the vector, shape (k,), as they are."""
         return matrix, alpha
 
     def kernel(self, weights: Array) -> Array:
-        """The mixture of the rays."""
+        """The mixture of the rays, shape (k, m)."""
         return self.cone.mixture(mended(self.columns, weights))

@@ -38,13 +38,18 @@ class Columns:
     rows: Array
 
     def at(self, chosen: NDArray[np.intp]) -> Columns:
-        """Some of the columns."""
+        """Some of the columns, by their numbers, shape (n,)."""
         return Columns(
             self.block[:, chosen], self.within[:, chosen], self.multiples, self.rows[:, chosen]
         )
 
     def prices(self, block: Array, within: Array) -> Array:
-        """What a unit of each column takes off the risk, at X⁻¹ and 1/λ."""
+        """What a unit of each column takes off the risk, at X⁻¹ and 1/λ.
+
+        Args:
+            block: X⁻¹, shape (q, q).
+            within: 1/λ, shape (s,).
+        """
         gain = ((block @ self.block) ** 2).sum(axis=0)
         return np.asarray(gain + (self.multiples * within**2) @ self.within)
 
@@ -134,7 +139,12 @@ def _newton(columns: Columns) -> Optimum:
 
 
 def mended(columns: Columns, weights: Array) -> Array:
-    """Weights moved as little as their size allows, so that Aθ = b to rounding."""
+    """Weights moved as little as their size allows, so that Aθ = b to rounding.
+
+    Args:
+        columns: N columns, over c rows.
+        weights: θ ≥ 0, shape (N,).
+    """
     A = columns.rows
     for _ in range(3):
         missed = -(A @ weights)

@@ -67,7 +67,12 @@ class Orbits:
         return found
 
     def average(self, matrix: Array, alpha: Array) -> tuple[Array, Array]:
-        """A symmetric matrix and a vector averaged over permutations of equal letters."""
+        """A symmetric matrix and a vector averaged over permutations of equal letters.
+
+        Args:
+            matrix: over the letters, shape (k, k).
+            alpha: one number a letter, shape (k,).
+        """
         place, n = self.place, self.sizes
         one = (place[:, None] == np.arange(len(n))).astype(float)
         block = one.T @ matrix @ one
@@ -102,7 +107,7 @@ class Orbits:
         return -math.expm1(-self.epsilon)
 
     def kernel(self, weights: Array) -> Array:
-        """Each weight spread over all patterns with the same counts."""
+        """Each weight spread over all patterns with the same counts, shape (k, m)."""
         weights, sizes = mended(self.columns, weights), self.sizes
         one = (self.place[:, None] == np.arange(len(sizes))).astype(float)
         counts = np.rint(one.T @ subsets(len(self.place))[:, 1:]).astype(np.int64)
@@ -111,13 +116,18 @@ class Orbits:
         return mixture(patterns(len(self.place), self.epsilon)[:, 1:], shared, self.epsilon)
 
     def spread(self, alpha: Array) -> Array:
-        """Multipliers of the rows as one a letter."""
+        """Multipliers of the rows as one a letter, shape (k,)."""
         n, rest = self.sizes, -math.expm1(-self.epsilon)
         found = alpha[0] / n.sum() + contrasts(np.sqrt(n)) @ alpha[1:] / np.sqrt(n) / rest
         return np.asarray(found[self.place])
 
     def expand(self, block: Array, within: Array) -> Array:
-        """The k × k matrix of a block over the averages and a number a class of several."""
+        """The k × k matrix of a block over the averages and a number a class of several.
+
+        Args:
+            block: over the averages, shape (q, q).
+            within: a number a class of several, shape (s,).
+        """
         n, place = self.sizes, self.place
         basis = contrasts(np.sqrt(n))
         averages = basis @ block @ basis.T / np.sqrt(np.outer(n, n))
@@ -129,7 +139,13 @@ class Orbits:
 
 
 def mixture(columns: Array, weights: Array, epsilon: float) -> Array:
-    """The kernel of weights that are not negligible, stochastic and private."""
+    """The kernel of weights that are not negligible, stochastic and private.
+
+    Args:
+        columns: patterns, shape (k, n).
+        weights: one a pattern, shape (n,).
+        epsilon: privacy level in nats.
+    """
     used = weights > _NEGLIGIBLE * weights.max()
     kernel = columns[:, used] * weights[used]
     kernel = kernel / kernel.sum(axis=1, keepdims=True)

@@ -231,12 +231,12 @@ class Estimation(Formulation):
         return Program(problem, {"weights": weights}, constraints, scale)
 
     def recover(self, values: Mapping[str, Array]) -> Array:
-        """The staircase mechanism of the weights."""
+        """The staircase mechanism of the weights, shape (k, m)."""
         columns = patterns(self.k, float(self.epsilon))[:, 1:]
         return mixture(columns, np.maximum(values["weights"], 0.0), float(self.epsilon))
 
     def value(self, mechanism: Array) -> float:
-        """tr J⁻¹ − ‖P‖² of any kernel."""
+        """tr J⁻¹ − ‖P‖² of any kernel, shape (k, m)."""
         return risk(mechanism, self.prior.array)
 
     def dual_bound(self, duals: Mapping[str, Array], values: Mapping[str, Array]) -> float:
@@ -262,14 +262,14 @@ class Estimation(Formulation):
         return trace**2 / total if total > 0 else 0.0
 
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
-        """Negative entries, row sums, and privacy."""
+        """Negative entries, row sums, and privacy of a k × m kernel."""
         if self.cone is not None:
             return self.cone.violations(mechanism, tolerance)
         found = stochastic_violations(mechanism, tolerance)
         return (*found, *privacy_violations(mechanism, float(self.epsilon), tolerance))
 
     def true_epsilon(self, mechanism: Array) -> float | None:
-        """The smallest ε at which the kernel is private."""
+        """The smallest ε at which the kernel, shape (k, m), is private."""
         if self.cone is not None:
             return self.cone.true_level(mechanism)
         return true_epsilon(mechanism)

@@ -27,7 +27,7 @@ def contrasts(norms: Array) -> Array:
 
 
 def above_least(columns: Array) -> Array:
-    """Columns less their least entries: constants tell nothing, and would cost digits."""
+    """Columns, shape (k, n), less their least entries: constants tell nothing and cost digits."""
     return np.asarray(columns - columns.min(axis=0))
 
 
