@@ -17,12 +17,23 @@ from typing import Any
 
 import numpy as np
 
+from formulations import interior_point
 from formulations.description import Parameter, vector
 from formulations.errors import InputError
-from formulations.formulation import Array, Formulation, Program, Solution, Violation, settle
+from formulations.formulation import (
+    Array,
+    Formulation,
+    Program,
+    Proposal,
+    Solution,
+    Violation,
+    settle,
+)
 from formulations.kernels import read_kernel, stochastic_violations
 from formulations.notions import read_notion
 from formulations.parameters import read_distribution, read_number
+
+_MANY = 20_000
 
 LARGEST_ENTRIES = 40_000
 """Entries of a loss matrix: beyond, the linear program outgrows a laptop."""
@@ -109,6 +120,35 @@ class Loss(Formulation):
         if self.privacy.violations(kernel, 0.0):  # under uldp it may name a letter
             return None
         return settle(self.value(kernel), kernel, "one answer is the best for every input")
+
+    @cached_property
+    def _many(self) -> bool:
+        """Whether there are more inequalities than a simplex method likes."""
+        if len(self._priors) > 1 or self.privacy.named_outputs:
+            return False
+        return len(self.privacy.inequalities(len(self.loss))) * len(self.loss[0]) > _MANY
+
+    @property
+    def asks_model(self) -> bool:
+        """Not where the interior point method by outputs answers."""
+        return not self._many or self._found is None
+
+    @cached_property
+    def _found(self) -> interior_point.Found | None:
+        weighted = self._priors.T * self.costs
+        return interior_point.minimise(weighted, self.privacy.inequalities(len(self.loss)))
+
+    def proposal(self) -> Proposal | None:
+        """For one prior and many inequalities, what the interior point method finds."""
+        if not self._many or self._found is None:
+            return None
+        duals = {
+            "risk": np.ones(1),
+            "stochastic": self._found.alpha,
+            "privacy": self._found.weights,
+        }
+        kernel = self.recover({"kernel": self._found.kernel})
+        return Proposal(kernel, duals, "interior point by outputs")
 
     def program(self) -> Program:
         """The linear program over the kernel and the largest expected loss."""

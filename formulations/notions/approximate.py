@@ -35,6 +35,7 @@ class ApproximateLDP(Notion):
     delta: Fraction
 
     name = "approximate"
+    named_outputs = True
 
     def __init__(self, epsilon: Any, delta: Any) -> None:
         object.__setattr__(self, "epsilon", read_epsilon(epsilon))

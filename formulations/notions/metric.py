@@ -28,6 +28,9 @@ LARGEST = 400
 LARGEST_RAYS = 6
 """Inputs up to which the extreme rays are listed: they are tight spanning trees."""
 
+_SHORTER = 1e-9
+"""A way through a third input has two parts of at least this share of the distance."""
+
 _TRIANGLE = 1e-9
 """By how much, relatively, a rounded distance may miss the triangle inequality."""
 
@@ -98,9 +101,9 @@ class MetricPrivacy(Notion):
         d, k = self.array, self.letters
         pairs = []
         for x in range(k):
-            through = (d[x][:, None] + d).T  # through[y, z] = d(x, z) + d(z, y)
-            through[:, x] = np.inf
-            through[np.arange(k), np.arange(k)] = np.inf
+            through = d[x] + d  # through[y, z] = d(x, z) + d(z, y)
+            # Both ways are to be shorter, or inputs at no distance would imply each other's pairs.
+            through[np.minimum(d[x], d) <= _SHORTER * d[x][:, None]] = np.inf
             implied = through.min(axis=1) <= d[x] * (1.0 + 1e-13)
             pairs += [(x, y) for y in range(k) if y != x and not implied[y]]
         return pairs
@@ -116,6 +119,11 @@ class MetricPrivacy(Notion):
     def inequalities(self, k: int, column: int = 0) -> Array:
         """e^−d c_x − c_x' ≤ 0 for the r pairs that others do not imply, shape (r, k)."""
         return self._matrix
+
+    def repair(self, kernel: Array) -> Array:
+        """Rows at no distance made equal, then mixed with enough of a constant one."""
+        alike = (self.array == 0).astype(float)
+        return super().repair(alike @ kernel / alike.sum(axis=1, keepdims=True))
 
     def rays(self, k: int) -> Array:
         """The columns whose tight inequalities connect all inputs, largest entry 1; shape (k, n).

@@ -44,6 +44,9 @@ class Notion(ABC):
     name: ClassVar[str]
     """As it is typed."""
 
+    named_outputs: ClassVar[bool] = False
+    """Whether an output's name, or the other outputs, matter for its inequalities."""
+
     @property
     @abstractmethod
     def parameters(self) -> dict[str, Any]:

@@ -38,6 +38,7 @@ class ULDP(Notion):
     size: int
 
     name = "uldp"
+    named_outputs = True
 
     def __init__(self, epsilon: Any, sensitive: Sequence[int], letters: int) -> None:
         object.__setattr__(self, "epsilon", read_epsilon(epsilon))
