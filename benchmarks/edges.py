@@ -3,7 +3,7 @@
 For each problem, random instances from families that rounding breaks: entries and ε down to 1e-400,
 α from −900 to 900, ν to 10⁴, classes and boxes that are almost a point, f scaled and tilted. An
 answer is wrong where it is called optimal and is not (beyond 1e-6 of the optimum, and beyond twice
-the rounding that the problem states, which may be 1 % of it), where bounds do not hold the optimum,
+the rounding that the problem states, which may be 2 % of it), where bounds do not hold the optimum,
 and where a mechanism that loses more than 5 % is called optimal.
 
     python -m benchmarks.edges --instances 2500 --table edges.txt
