@@ -181,6 +181,11 @@ class ApproximateBinary(Formulation):
         m0, m1, gap = self._marginals(mechanism)
         return self.divergence.total(self.divergence.terms(m0, m1, gap), m0, m1)
 
+    @property
+    def vanishes(self) -> bool:
+        """Whether the divergence is 0 between distributions that differ, as hockey-sticks are."""
+        return self.divergence.flat
+
     def rounding(self, mechanism: Array) -> float:
         """What steep powers and an f of the user's own add to the terms of a 2 × m kernel."""
         f, marginals = self.divergence, self._marginals(mechanism)

@@ -203,6 +203,11 @@ class Formulation(ABC):
         """
         return None
 
+    @property
+    def vanishes(self) -> bool:
+        """Whether an optimum of exactly 0 is ordinary, so that a value within rounding is that."""
+        return False
+
     def rounding(self, mechanism: Array) -> float:
         """How far `value` and `dual_bound` may be off at a mechanism as good as this one.
 

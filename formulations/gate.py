@@ -113,6 +113,13 @@ def rounding_floor(formulation: Formulation) -> float:
     return FLOOR * formulation.natural_scale * formulation.sensitivity
 
 
+def resolved(formulation: Formulation, rounding: float, value: float) -> bool:
+    """Whether rounding is a small part of an optimum, or the optimum is 0 as far as can be seen."""
+    if rounding <= RESOLVED * abs(value):
+        return True
+    return formulation.vanishes and abs(value) <= rounding
+
+
 def unresolved(rounding: float, value: float) -> str:
     """Why nothing is called optimal where rounding is a large part of the optimum.
 
@@ -244,7 +251,7 @@ class _Best:
         allowed = max(self.allowed(ACCEPTED), self.rounding)
         # A value beyond its own bound is rounding, or else something is wrong: say so.
         met = bool(np.isfinite(self.value)) and -allowed <= self.gap <= allowed
-        closed = met and self.rounding <= RESOLVED * abs(self.value)
+        closed = met and resolved(self.formulation, self.rounding, self.value)
         message = "; ".join(dict.fromkeys(self.failures))
         if met and not closed:
             message = unresolved(self.rounding, self.value)

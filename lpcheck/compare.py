@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from formulations.errors import InputError
 from formulations.formulation import Bounds, Formulation, Solution, Violation
-from formulations.gate import RESOLVED, solve, unresolved
+from formulations.gate import resolved, solve, unresolved
 from formulations.parameters import refuse_unheld
 from formulations.watching import Watch
 
@@ -109,7 +109,9 @@ def check(
     if overflow and not violations:
         verdict, explanation = _judge_overflow(overflow, problem, solution)
     else:
-        verdict, explanation = _judge(violations, solution, gap, improvement, allowed, rounding)
+        verdict, explanation = _judge(
+            problem, violations, solution, gap, improvement, allowed, rounding
+        )
     if single:
         explanation += f"; its entries have single precision, so it is judged to {SINGLE:g}"
     comparison = Comparison(
@@ -132,6 +134,7 @@ def check(
 
 
 def _judge(
+    problem: Formulation,
     violations: tuple[Violation, ...],
     solution: Solution,
     gap: float,
@@ -147,7 +150,7 @@ def _judge(
         return "inconclusive", f"the optimum is not known: {solution.message}"
     if gap < -allowed:
         return "inconclusive", f"the value passes the bound on the optimum by {-gap:.3g}"
-    if rounding > RESOLVED * abs(solution.value) > 0:
+    if solution.value != 0 and not resolved(problem, rounding, solution.value):
         return "inconclusive", unresolved(rounding, solution.value)
     if gap <= allowed:
         return "optimal", f"within {abs(gap):.3g} of the optimum ({allowed:.3g} is allowed)"

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -59,6 +60,15 @@ class Divergence:
     def __str__(self) -> str:
         """The command-line name."""
         return self.name
+
+    @cached_property
+    def flat(self) -> bool:
+        """Whether the centred f is 0 on both sides of 1, so that D_f is 0 between unlike P and Q.
+
+        Hockey-sticks are; there an optimum is often exactly 0, and rounding all of its value.
+        """
+        a = np.array([1.0 - 2.0**-10, 1.0 + 2.0**-10])
+        return bool((self.terms(a, np.ones(2), a - 1.0) <= 8.0 * UNIT).all())
 
     @property
     def centred_at_zero(self) -> float:

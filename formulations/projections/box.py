@@ -227,6 +227,11 @@ class BoxProjection(Formulation):
         p = self.target.array
         return self.divergence.total(self.divergence.terms(p, mechanism), p, mechanism)
 
+    @property
+    def vanishes(self) -> bool:
+        """Whether the divergence is 0 between distributions that differ, as hockey-sticks are."""
+        return self.divergence.flat
+
     def rounding(self, mechanism: Array) -> float:
         """From the n terms of this mechanism, shape (n,): the closer to the target, the less."""
         f, p = self.divergence, self.target.array

@@ -186,6 +186,11 @@ class PublicPrior(Formulation):
             raise OverflowError("the cost of a row of this mechanism overflows a double")
         return worst
 
+    @property
+    def vanishes(self) -> bool:
+        """Whether the divergence is 0 between distributions that differ, as hockey-sticks are."""
+        return self.divergence.flat
+
     def rounding(self, mechanism: Array) -> float:
         """From the two terms of each row, shape (n,), whose masses are sums over the letters."""
         diagonal, off = self._masses(mechanism)

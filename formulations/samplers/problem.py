@@ -244,6 +244,11 @@ class SamplerProblem(Formulation):
         terms = f.terms(P, mechanism, row_gap(P, mechanism)[0])
         return f.total(terms[np.argmax(terms.sum(axis=1))], P, mechanism)
 
+    @property
+    def vanishes(self) -> bool:
+        """Whether the divergence is 0 between distributions that differ, as hockey-sticks are."""
+        return self.divergence.flat
+
     def rounding(self, mechanism: Array) -> float:
         """From this mechanism's terms, shape (rows, k): the closer to the identity, the less."""
         P, f = self.extreme_points, self.divergence
