@@ -11,6 +11,8 @@ from formulations import Information, Staircase
 from lpcheck.proofs import Unsupported, prove, translate
 from lpcheck.proofs.build import run
 
+pytestmark = pytest.mark.full
+
 P0, P1 = ["1/2", "3/10", "1/5"], ["1/10", "2/5", "1/2"]
 DIVERGENCES = ["tv", "hockey-stick:3/2", "chi2", "hellinger", "kl", "js"]
 ALTERATIONS = ["price", "upper", "lower", "primal", "epsilon", "prior"]

@@ -6,8 +6,11 @@ Each line is a goal that Coq decides by rational arithmetic; a value that is off
 from fractions import Fraction
 
 import numpy as np
+import pytest
 
 from lpcheck.proofs.build import run
+
+pytestmark = pytest.mark.full
 
 HEAD = """Require Import Reals Lra Lia ZArith List.
 From Lpcheck Require Import Definitions.
