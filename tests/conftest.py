@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-import pytest
 from hypothesis import settings
 
 KEPT = 5

@@ -25,6 +25,7 @@ from lpcheck.cli import (
     hunt,
     init,
     league,
+    proofs,
     recheck,
     regimes,
     show,
@@ -36,7 +37,7 @@ from lpcheck.cli import (
 from lpcheck.cli._output import complain, open_missing_streams
 from lpcheck.cli._parser import Parser, joined
 
-_COMMANDS = (findings, show, claims, verify, recheck, regimes, league, figure, sweep, init)
+_COMMANDS = (findings, show, claims, verify, recheck, proofs, regimes, league, figure, sweep, init)
 _OF_PROBLEMS = {
     "solve": solve,
     "check": check,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -108,12 +109,12 @@ def _oracles(k: int, epsilon: float) -> Iterator[_Oracle]:
         ("OUE", 0.5, u / (1 + u), m.optimized_unary_encoding),
     ):
         weights, _ = set_reports.unary_weights(k, p, q)
-        yield _sets(name, k, epsilon, weights, lambda kernel=kernel: kernel(k, epsilon), (p, q))
+        yield _sets(name, k, epsilon, weights, partial(kernel, k, epsilon), (p, q))
     for name, g in (("BLH", 2), ("OLH", m.hash_cells(epsilon))):
         weights, _ = set_reports.hashing_weights(k, epsilon, g)
         support = (1.0 / (1.0 + (g - 1) * u), 1.0 / g)
-        kernel = _hashing(k, epsilon, g)
-        yield _sets(name, k, epsilon, weights, kernel, support, f"{g} cells")
+        cells = _hashing(k, epsilon, g)
+        yield _sets(name, k, epsilon, weights, cells, support, f"{g} cells")
     if k <= _LARGEST_HADAMARD:
         response = m.hadamard_response(k, epsilon)
         uniform = np.full(k, 1.0 / k)

@@ -60,7 +60,8 @@ def test_its_paper_is_verified_listed_told_and_drawn(lpcheck, tmp_path):
     page = (tmp_path / "atlas/papers/example2026.html").read_text(encoding="utf-8")
     assert "Corollary 2 needs a condition that is not stated" in page
     assert "The same holds for every input distribution." in page
-    assert "example2026.theorem-1" in lpcheck("claims", "RANDOMIZED", "--paper", "example2026").stdout
+    listed = lpcheck("claims", "RANDOMIZED", "--paper", "example2026").stdout
+    assert "example2026.theorem-1" in listed
     shown = lpcheck("show", "example2026.corollary-2").stdout
     assert "a better one (3 × " in shown
     found = json.loads(lpcheck("findings", "--paper", "example2026", "--json").stdout)

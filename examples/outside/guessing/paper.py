@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any
 
 from guessing.problem import Guess
-
 from lpcheck.claims import Claim, Outcome, Paper, claim
 from lpcheck.claims.evidence import nudged, optimal
 from lpcheck.claims.instances import at, explicit
