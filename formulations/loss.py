@@ -112,7 +112,8 @@ class Loss(Formulation):
 
     def settled(self) -> Solution | None:
         """An answer that is the best whatever the input is."""
-        best = self.costs == self.costs.min(axis=1, keepdims=True)
+        seen = (self._priors > 0).any(axis=0)
+        best = (self.costs == self.costs.min(axis=1, keepdims=True))[seen]
         if not best.all(axis=0).any():
             return None
         kernel = np.zeros(self.costs.shape)

@@ -1,0 +1,1 @@
+"""Ghosh, Roughgarden, Sundararajan: Universally utility-maximizing privacy mechanisms (2012)."""

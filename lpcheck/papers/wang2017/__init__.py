@@ -1,0 +1,1 @@
+"""Wang, Blocki, Li, Jha: Locally differentially private protocols for frequency estimation."""

@@ -1,0 +1,1 @@
+"""Ye, Barg: Optimal schemes for discrete distribution estimation under local privacy (2018)."""
