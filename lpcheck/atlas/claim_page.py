@@ -92,6 +92,10 @@ def _facts(result: ClaimResult, near: Neighbours) -> str:
         rows.append(("What holds", typeset(claim.holds)))
     if result.reading is not None:
         rows.append(("On our own draws", "it " + result.reading))
+    if result.theorem is not None:
+        theorem = result.theorem
+        words = f"{theorem.finding} in Rocq for {theorem.scope}"
+        rows.append(("Theorem", f"{escape(words)} (<code>{escape(theorem.module)}</code>)"))
     rows += [
         ("Conditions", typeset(claim.conditions)),
         ("What is claimed", f"{claim.kind} ({escape(KINDS[claim.kind])})"),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from lpcheck.claims.curve import Drawing
+from lpcheck.proofs.registry import Theorem, settled
 
 Kind: TypeAlias = Literal["tight", "upper", "lower", "feasible", "equal", "asymptotic"]
 ClaimVerdict: TypeAlias = Literal["verified", "refuted", "undecided", "inconclusive"]
@@ -176,8 +177,17 @@ class ClaimResult:
     strays: tuple[str, ...] = ()
 
     @property
-    def rigor(self) -> Literal["certified", "numerical"]:
-        """`certified` where certificates were written for what the verdict rests on."""
+    def theorem(self) -> Theorem | None:
+        """The theorem of `proofs/` that says the same for all parameters, where there is one."""
+        found = settled().get(self.claim.id)
+        same = {"proved": "verified", "refuted": "refuted"}
+        return found if found is not None and same[found.finding] == self.verdict else None
+
+    @property
+    def rigor(self) -> Literal["proved", "certified", "numerical"]:
+        """`proved` where a theorem says it, `certified` where certificates were written for it."""
+        if self.theorem is not None:
+            return "proved"
         return "certified" if self.certificates else "numerical"
 
     @property

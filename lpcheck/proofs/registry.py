@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Literal, cast
 
@@ -76,6 +77,12 @@ def theorems() -> list[Theorem]:
         ['proved']
     """
     return sorted(_read(), key=lambda theorem: theorem.claim)
+
+
+@cache
+def settled() -> dict[str, Theorem]:
+    """The theorems that settle a claim of the catalogue, by its id."""
+    return {theorem.claim: theorem for theorem in theorems() if not theorem.step}
 
 
 def _read() -> Iterator[Theorem]:

@@ -10,6 +10,7 @@ from lpcheck.claims.findings import MEANING
 from lpcheck.claims.paper import Paper
 from lpcheck.claims.registry import catalogue, known
 from lpcheck.compare import Comparison
+from lpcheck.proofs.registry import Theorem
 from lpcheck.report.console import of_comparison
 from lpcheck.report.findings import how_far, one_line, told_twice
 from lpcheck.report.heat.colours import Colours
@@ -42,6 +43,7 @@ def of_result(
         ("stands", one_line(claim.stands)),
         ("holds", one_line(claim.holds)),
         ("why", one_line(claim.evidence)),
+        ("theorem", "" if result.theorem is None else _theorem(result.theorem)),
         ("fails at", _where(result)),
         ("on draws", "" if result.reading is None else f"our own {result.reading[:-1]} with it"),
         ("tested", f"{result.instances} instances, the largest gap {small(result.worst_gap)}"),
@@ -76,3 +78,7 @@ def _where(result: ClaimResult) -> str:
 
 def _near(paper: Paper) -> tuple[Claim, ...]:
     return catalogue(paper.key) if paper.key in known() else paper.claims
+
+
+def _theorem(theorem: Theorem) -> str:
+    return f"{theorem.finding} in Rocq for {theorem.scope} ({theorem.module}; `lpcheck proofs`)"

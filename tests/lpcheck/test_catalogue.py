@@ -11,6 +11,7 @@ from formulations import InputError
 from lpcheck.claims import catalogue, find, known
 from lpcheck.claims.claim import Claim, Instance, Outcome
 from lpcheck.claims.findings import ERRORS, FINDINGS
+from lpcheck.proofs.registry import settled
 from lpcheck.runner import run_claim, verify
 
 CLAIMS = catalogue()
@@ -141,6 +142,20 @@ def test_one_failure_refutes():
     assert (result.verdict, result.detail) == ("refuted", "fails")
     assert result.counterexample is not None
     assert result.counterexample.label == "b"
+
+
+def test_a_claim_with_a_theorem_is_proved_if_the_theorem_says_the_same():
+    real = run_claim(find("kairouz2016.theorem-6"))
+    assert real.rigor == "proved"
+    assert real.theorem is not None
+    assert replace(real, verdict="refuted").rigor == "numerical"
+    assert run_claim(_claim(lambda slip=0.0: Outcome(slip == 0, 0.0))).rigor == "numerical"
+
+
+def test_theorems_and_verdicts_do_not_contradict_each_other():
+    expected = {"proved": "verified", "refuted": "refuted"}
+    for theorem in settled().values():
+        assert BY_ID[theorem.claim].expected == expected[theorem.finding], theorem.claim
 
 
 def test_verify_runs_by_id_in_parallel_as_in_one_process():
