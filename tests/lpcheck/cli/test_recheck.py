@@ -63,7 +63,7 @@ def test_verify_writes_certificates_for_what_verdicts_rest_on(tmp_path, capsys):
     command = ["verify", *ids, "--jobs", "1", "--certificates", str(folder), "--json", "-"]
     assert main(command) == 0
     claims = json.loads(capsys.readouterr().out)["claims"]
-    assert [c["rigor"] for c in claims] == ["certified", "certified"]
+    assert [c["rigor"] for c in claims] == ["proved", "proved"]
     assert {name for c in claims for name in c["certificates"]} == {
         path.name for path in folder.iterdir()
     }
