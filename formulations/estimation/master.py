@@ -74,11 +74,11 @@ def optimise(columns: Columns) -> Optimum:
     """
     number = columns.rows.shape[1]
     if number <= _AT_ONCE:
-        return _newton(columns)
+        return newton(columns)
     chosen = np.zeros(number, dtype=bool)
     chosen[np.random.default_rng(0).permutation(number)[: _AT_ONCE // 2]] = True
     for _ in range(_ROUNDS):
-        found = _newton(columns.at(np.nonzero(chosen)[0]))
+        found = newton(columns.at(np.nonzero(chosen)[0]))
         reduced = columns.prices(found.block, found.within) - found.alpha @ columns.rows
         reduced = reduced / columns.rows[0]
         missed = (reduced > _CLOSED * found.alpha[0]) & ~chosen
@@ -92,7 +92,8 @@ def optimise(columns: Columns) -> Optimum:
     return Optimum(weights, found.block, found.within, found.alpha)
 
 
-def _newton(columns: Columns) -> Optimum:
+def newton(columns: Columns) -> Optimum:
+    """The best weights of all of the columns at once."""
     A = columns.rows
     number = A.shape[1]
     theta = np.full(number, 1.0 / A[0].sum())

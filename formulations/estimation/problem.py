@@ -37,6 +37,7 @@ from formulations.estimation.risk import (
     subset_risk,
     subset_size,
 )
+from formulations.estimation.search import Searched
 from formulations.formulation import (
     Array,
     Bounds,
@@ -55,11 +56,16 @@ from formulations.rays import read_cone
 LARGEST_K = 16
 """Letters up to which all patterns are listed."""
 
+LARGEST_SEARCHED = 30
+"""Letters up to which patterns are searched for; the two bounds then need not meet."""
+
 LARGEST_MODEL = 6
 """Letters up to which the plain semidefinite model is asked where the bounds do not meet."""
 
 LARGEST_UNIFORM = 1_000_000
 """Letters of a uniform prior, whose optimum has a closed form."""
+
+_FEW = f"give at most {LARGEST_K}"
 
 _LISTED = 400_000
 """Entries of a kernel that is still written down."""
@@ -76,7 +82,8 @@ class Estimation(Formulation):
 
     A mechanism is a k × m kernel; the value has no unit, and is ∞ where a kernel does not tell all
     letters apart. Raises :class:`~formulations.errors.InputError` for parameters that state no
-    problem, and for priors that are not uniform over more than 16 letters.
+    problem, and for priors that are not uniform over more than 30 letters. From 17 letters on such
+    priors have a good mechanism and a bound, which need not meet: ``inconclusive``.
 
     >>> import formulations
     >>> round(formulations.solve(Estimation(k=4, epsilon="1")).value, 6)
@@ -153,15 +160,19 @@ class Estimation(Formulation):
         return self.cone is None and self.k <= LARGEST_MODEL
 
     @cached_property
-    def orbits(self) -> Orbits | Listed:
+    def orbits(self) -> Orbits | Listed | Searched:
         """The letters by mass; or the rays of another notion, which knows no equal letters."""
         if self.cone is not None:
             return Listed(self.cone, self.prior.array)
+        if self.k > LARGEST_K:
+            return Searched(self.prior.array, float(self.epsilon))
         return Orbits(self.prior, float(self.epsilon))
 
     @cached_property
     def columns(self) -> Array:
         """A pattern for each way to favour letters of each mass, or the rays; shape (k, N)."""
+        if isinstance(self.orbits, Searched):
+            raise InputError("prior", f"has {self.k} letters, whose patterns are not listed", _FEW)
         return self.orbits.representatives
 
     def settled(self) -> Solution | None:
@@ -206,6 +217,10 @@ class Estimation(Formulation):
 
     def proposal(self) -> Proposal:
         """The best weights of all patterns, their inverse information and α."""
+        if isinstance(self.orbits, Searched):
+            kernel, matrix, alpha = self.orbits.proposal()
+            duals = {"information": matrix, "stochastic": alpha}
+            return Proposal(kernel, duals, "column generation")
         found = optimise(self.orbits.columns)
         matrix = self.orbits.expand(found.block, found.within)
         duals = {
@@ -253,6 +268,10 @@ class Estimation(Formulation):
 
     def _bound(self, matrix: Array, alpha: Array) -> float:
         free = np.eye(self.k) - 1.0 / self.k
+        if isinstance(self.orbits, Searched):
+            B = free @ ((matrix + matrix.T) / 2.0) @ free
+            total = float(alpha.sum()) + self.k * self.orbits.shift(B, alpha)
+            return max(float(np.trace(B)), 0.0) ** 2 / total if total > 0 else 0.0
         B, alpha = self.orbits.average(free @ ((matrix + matrix.T) / 2.0) @ free, alpha)
         C = self.columns
         gain = ((B @ above_least(C)) ** 2).sum(axis=0) / (self.prior.array @ C)
@@ -297,9 +316,9 @@ def _read_prior(prior: Any, k: Any) -> tuple[int, Distribution | None]:
         raise InputError("prior", what, "give a prior, or k for a uniform one")
     if prior is not None:
         found = read_distribution("prior", prior)
-        if len(found) > LARGEST_K and len(set(found.exact)) > 1:
+        if len(found) > LARGEST_SEARCHED and len(set(found.exact)) > 1:
             what = f"has {len(found)} letters that are not equally likely"
-            raise InputError("prior", what, f"give at most {LARGEST_K} of them")
+            raise InputError("prior", what, f"give at most {LARGEST_SEARCHED} of them")
         return len(found), found
     size = read_number("k", k)
     if size.denominator != 1 or not 1 <= size <= LARGEST_UNIFORM:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
@@ -34,6 +35,23 @@ def test_against_the_program_over_patterns(seed):
     assert solution.value == pytest.approx(plain(p, score, epsilon), rel=1e-7)
     m, moved = p @ solution.mechanism, score @ solution.mechanism
     assert solution.value == pytest.approx((moved**2 / m).sum(), rel=1e-9)
+
+
+@pytest.mark.full
+def test_1000_random_instances():
+    rng, wrong = np.random.default_rng(1000), []
+    for _ in range(1000):
+        k, epsilon = int(rng.integers(2, 8)), float(rng.choice([0.05, 0.5, 1.0, 2.0, 5.0]))
+        shares = rng.integers(1, 20, k).tolist()
+        p = [Fraction(s, sum(shares)) for s in shares]
+        slopes = rng.integers(-3, 4, k).tolist()  # ties, and letters that tell nothing
+        mean = sum(s * x for s, x in zip(slopes, p, strict=True))
+        score = [(s - mean) * x for s, x in zip(slopes, p, strict=True)]
+        solution = solve(Fisher(density=p, score=score, epsilon=epsilon))
+        other = plain(np.array(p, dtype=float), np.array(score, dtype=float), epsilon)
+        if solution.status != "optimal" or abs(solution.value - other) > 1e-7 * other + 1e-14:
+            wrong.append((p, score, epsilon, solution.value, other))
+    assert not wrong
 
 
 def gaussian(k):

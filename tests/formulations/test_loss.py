@@ -72,6 +72,28 @@ def test_against_the_plain_program(name, seed):
         assert solution.value == pytest.approx(found, rel=1e-6, abs=1e-7)
 
 
+@pytest.mark.full
+def test_1000_random_instances():
+    rng, wrong = np.random.default_rng(1000), []
+    for number in range(1000):
+        n = int(rng.integers(2, 4))
+        name = ["ldp", "approximate", "metric", "pml", "lip", "uldp"][number % 6]
+        m = n if name == "uldp" else int(rng.integers(1, 4))
+        costs = rng.integers(-3, 4, (n, m)).astype(float)
+        prior = rng.integers(1, 9, n).astype(float)
+        prior = (prior / prior.sum()).tolist()
+        notion = notions(n, float(rng.choice([0.1, 1.0, 3.0])), prior)[name]
+        worst = number % 5 == 0
+        given = None if worst else prior
+        solution = solve(Loss(loss=costs.tolist(), prior=given, privacy=notion))
+        other = plain(costs, np.eye(n) if worst else np.array([prior]), notion)
+        # Where losses cancel to 0, no relative accuracy is to be had, and none is claimed.
+        told = solution.status == "optimal" or abs(other) < 1e-9
+        if not told or abs(solution.value - other) > 1e-6 * (1 + abs(other)):
+            wrong.append((costs, given, notion, solution, other))
+    assert not wrong, wrong[0]
+
+
 @pytest.mark.parametrize("name", ["ldp", "approximate", "metric", "pml", "lip", "uldp"])
 def test_a_bound_holds_whatever_the_multipliers_are(name):
     rng = np.random.default_rng(4)

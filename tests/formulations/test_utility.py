@@ -27,6 +27,26 @@ def test_information_as_one_s_own(mu, epsilon):
     assert own.value == pytest.approx(known.value, rel=1e-9)
 
 
+@pytest.mark.full
+def test_1000_random_instances():
+    """The largest of random linear functions, against a kernel with an output a function."""
+    import cvxpy as cp
+
+    rng, wrong = np.random.default_rng(1000), []
+    for _ in range(1000):
+        k, m = int(rng.integers(2, 5)), int(rng.integers(2, 5))
+        A, epsilon = rng.integers(-3, 4, (m, k)).astype(float), float(rng.uniform(0.1, 3.0))
+        solution = solve(Utility(mu=lambda c, A=A: (A @ c).max(axis=0), k=k, epsilon=epsilon))
+        Q = cp.Variable((k, m), nonneg=True)
+        private = [Q[x] <= np.exp(epsilon) * Q[z] for x in range(k) for z in range(k) if x != z]
+        best = cp.Problem(cp.Maximize(cp.trace(A @ Q)), [cp.sum(Q, axis=1) == 1, *private])
+        best.solve(solver=cp.HIGHS)
+        told = solution.status == "optimal" or abs(best.value) < 1e-9
+        if not told or abs(solution.value - best.value) > 1e-7 * (1 + abs(best.value)):
+            wrong.append((A, epsilon, solution, best.value))
+    assert not wrong, wrong[0]
+
+
 def test_fisher_information_as_one_s_own():
     score = np.array([1.0, -0.5, -0.5])
     own = Utility(mu=lambda c: (score @ c) ** 2 / (P @ c), k=3, epsilon=1)

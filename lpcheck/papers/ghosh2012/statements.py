@@ -18,7 +18,7 @@ from lpcheck.mechanisms.metric import geometric_with_remap
 
 def apart(n: int) -> Array:
     """|x − y| for counts 0 to n − 1."""
-    return np.abs(np.arange(n)[:, None] - np.arange(n)).astype(float)
+    return np.asarray(np.abs(np.arange(n)[:, None] - np.arange(n)), dtype=float)
 
 
 def problem(prior: list[float], epsilon: float, loss: list[list[float]]) -> Loss:

@@ -47,7 +47,7 @@ def subset_selection(k: int, epsilon: float, slip: float = 0.0) -> Outcome:
     slack = 1e-12 * max(1.0, k / epsilon) * bound
     return both(
         optimal(stated, mixed),
-        equal(subset_risk(k, epsilon, size), bound, slack=slack),
+        equal(float(subset_risk(k, epsilon, size)), bound, slack=slack),
         equal(stated.value(mixed), bound, slack=slack),
     )
 
