@@ -92,7 +92,7 @@ class Estimation(Formulation):
 
     slug = "estimation"
     sense = "minimize"
-    source = "van Trees' and Cramér and Rao's bound for frequency oracles; Ye, Barg 2018"
+    source = "tr J⁻¹ − ‖P‖², the least risk of an unbiased estimator; Ye, Barg 2018"
     summary = "minimise the risk of an unbiased estimate of a distribution from private reports"
     inputs = (
         vector("prior", "distribution at which the risk is taken", required=False),

@@ -15,11 +15,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from formulations.estimation.master import Columns, Optimum, mended, newton
 from formulations.estimation.orbits import mixture
 from formulations.estimation.risk import contrasts, subset_size
 from formulations.formulation import Array
+
+Sets = NDArray[np.bool_]
 
 _ROUNDS, _STARTS, _KEPT = 40, 200, 1e-9
 _MISPRICED = 1e-9
@@ -78,7 +81,7 @@ class Searched:
         worth = columns.prices(optimum.block, optimum.within) - optimum.alpha @ columns.rows
         return np.asarray(worth / columns.rows[0])
 
-    def _climb(self, inside: Array, optimum: Optimum | None) -> Array:
+    def _climb(self, inside: Sets, optimum: Optimum | None) -> Sets:
         """Flip the letter that raises the mispricing most, in all sets at once, until none does."""
         if optimum is None:
             return inside[:, inside.any(axis=0) & ~inside.all(axis=0)]
@@ -99,7 +102,7 @@ class Searched:
                 break
             inside[letter[better], better] ^= True
             value[better] = best[better]
-        return np.asarray(inside)
+        return inside
 
     def proposal(self) -> tuple[Array, Array, Array]:
         """The kernel, B and α."""
