@@ -13,7 +13,15 @@ import pytest
 from nbformat.v4 import new_code_cell, new_notebook
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
-NAMES = {"mollifiers", "my_mechanism", "public_prior", "samplers", "staircase"}
+NAMES = {
+    "frequency_oracles",
+    "mollifiers",
+    "my_mechanism",
+    "privacy_notions",
+    "public_prior",
+    "samplers",
+    "staircase",
+}
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
