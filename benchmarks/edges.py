@@ -246,7 +246,8 @@ def judge(problem: Any, optimum: Callable[[], Any]) -> tuple[str, str]:
     if not truth.is_finite():
         raise ArithmeticError(f"the oracle lost {problem.parameters}")
     rounding = 0.0
-    if solution.mechanism is not None and math.isfinite(solution.value):
+    settled = solution.value == 0.0 and solution.status == "optimal"  # exact, whatever has it
+    if solution.mechanism is not None and math.isfinite(solution.value) and not settled:
         rounding = problem.rounding(solution.mechanism)
     if rounding == math.inf:
         told = solution.status != "optimal"
@@ -279,8 +280,9 @@ def _lets_pass(problem: Any, solution: Any, truth: Any, slack: Any) -> bool:
     if math.isfinite(value):
         loss = abs(oracle.ball(value) - truth)
         # Nothing is a large multiple of 0: there the mechanism's last digits are let pass.
-        if truth < oracle.ball(Fraction(1, 10**300)):
-            loss -= 2.0 * oracle.ball(problem.rounding(worse))
+        rounding = problem.rounding(worse)
+        if truth < oracle.ball(Fraction(1, 10**300)) and math.isfinite(rounding):
+            loss -= 2.0 * oracle.ball(rounding)
         verdict = check(problem, worse, solution=solution).verdict
         return bool(loss > LOSS * truth + slack and verdict == "optimal")
     return False

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from formulations.errors import InputError
-from formulations.formulation import Bounds, Formulation, Solution, Violation
+from formulations.formulation import FLOOR, Bounds, Formulation, Solution, Violation
 from formulations.gate import resolved, solve, unresolved
 from formulations.parameters import refuse_unheld
 from formulations.watching import Watch
@@ -150,11 +150,18 @@ def _judge(
         return "inconclusive", f"the optimum is not known: {solution.message}"
     if gap < -allowed:
         return "inconclusive", f"the value passes the bound on the optimum by {-gap:.3g}"
-    if solution.value != 0 and not resolved(problem, rounding, solution.value):
+    if not _told(problem, rounding, solution.value):
         return "inconclusive", unresolved(rounding, solution.value)
     if gap <= allowed:
         return "optimal", f"within {abs(gap):.3g} of the optimum ({allowed:.3g} is allowed)"
     return "inconclusive", f"the gap {gap:.3g} is below what the bounds can resolve"
+
+
+def _told(problem: Formulation, rounding: float, optimum: float) -> bool:
+    """Whether rounding leaves enough of an optimum; where that is 0, whether it is rounding only."""
+    if optimum == 0:
+        return rounding <= FLOOR * max(problem.natural_scale, 1.0)
+    return resolved(problem, rounding, optimum)
 
 
 def _judge_overflow(overflow: str, problem: Formulation, solution: Solution) -> tuple[Verdict, str]:
@@ -170,7 +177,8 @@ def _rounding(
     """How far rounding may have moved the value of the candidate, or that of the solution."""
     if not math.isfinite(value) or not math.isfinite(solution.value):
         return 0.0
-    best = solution.mechanism
+    # An optimum of 0 is exact, whatever the mechanism is that has it.
+    best = solution.mechanism if solution.value != 0 else None
     return max(problem.rounding(m) for m in (candidate, best) if m is not None)
 
 

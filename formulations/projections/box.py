@@ -236,13 +236,18 @@ class BoxProjection(Formulation):
         """From the n terms of this mechanism, shape (n,): the closer to the target, the less."""
         f, p = self.divergence, self.target.array
         terms = float(f.rounding(p, mechanism).sum())
-        # The sum is 1 to rounding only: the cheapest letter that has room makes up for it.
-        prices = []
-        for way in (mechanism - self.lower, self._cap - mechanism):
-            room = (way > 64.0 * UNIT) & (mechanism > 0)
-            costs = np.abs(f.cost_slope(p[room], mechanism[room]))
-            prices.append(float(costs.min()) if room.any() else 0.0)
-        return 2.0 * terms + 4.0 * UNIT * max(prices)
+        # The sum is 1 to rounding only: the letter with room that does so most cheaply makes up
+        # for it, in either direction. A small letter may pay a lot.
+        mass, dearest = 4.0 * UNIT, 0.0
+        for way, moved in (
+            (mechanism - self.lower, mechanism - mass),
+            (self._cap - mechanism, mechanism + mass),
+        ):
+            room = way > 16.0 * mass
+            if room.any():
+                costs = f.terms(p[room], moved[room]) - f.terms(p[room], mechanism[room])
+                dearest = max(dearest, float(np.abs(costs).min()))
+        return 2.0 * terms + dearest
 
     def violations(self, mechanism: Array, tolerance: float) -> tuple[Violation, ...]:
         """The sum, and the entry of x, shape (n,), furthest outside the box, relative to it."""
