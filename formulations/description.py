@@ -48,8 +48,11 @@ def vector(name: str, text: str, required: bool = True) -> Parameter:
 
 
 EPSILON = Parameter("epsilon", "privacy level in nats, 0 to 700")
+LEVEL = Parameter("epsilon", "privacy level in nats, 0 to 700", required=False)
+"""Where code may give a notion instead, which the command line does not offer."""
+
 COLUMN_PRIVACY = (
-    Parameter("epsilon", "privacy level in nats, 0 to 700", required=False),
+    LEVEL,
     Parameter(
         "privacy",
         "another notion than LDP: metric:@FILE, pml, lip, uldp:LETTERS",

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from formulations import staircase_path
-from formulations.description import DIVERGENCE, EPSILON, PAIR
+from formulations.description import DIVERGENCE, LEVEL, PAIR
 from formulations.divergences import read_divergence
 from formulations.divergences.divergence import UNIT
 from formulations.formulation import Array, Proposal, Solution, settle
@@ -56,7 +56,7 @@ class Staircase(ColumnProblem):
     certificates = "lpcheck.certificates.staircase.hypothesis_testing"
     source = "kairouz2016, Theorem 4 (eq. 11)"
     summary = "maximise D_f(M0‖M1) over private kernels (hypothesis testing)"
-    inputs = (*PAIR, EPSILON, DIVERGENCE)
+    inputs = (*PAIR, LEVEL, DIVERGENCE)
     example = {"p0": "1/2,1/4,1/4", "p1": "1/4,1/4,1/2", "epsilon": "1", "divergence": "tv"}
     outputs = "free"
     limits_outputs = True

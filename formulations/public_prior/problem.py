@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from formulations.description import DIVERGENCE, EPSILON, vector
+from formulations.description import DIVERGENCE, LEVEL, vector
 from formulations.divergences import Divergence, read_divergence
 from formulations.divergences.divergence import UNIT
 from formulations.errors import InputError
@@ -77,7 +77,7 @@ class PublicPrior(Formulation):
     sense = "minimize"
     source = "zamanlooy2025, eq. 4"
     summary = "minimise the largest D_f(p‖pK) over private kernels that keep a public prior"
-    inputs = (vector("prior", "the public distribution"), EPSILON, DIVERGENCE)
+    inputs = (vector("prior", "the public distribution"), LEVEL, DIVERGENCE)
     example = {"prior": "1/5,3/10,1/2", "epsilon": "1", "divergence": "tv"}
     outputs = "letters"
 
