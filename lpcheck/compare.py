@@ -158,7 +158,7 @@ def _judge(
 
 
 def _told(problem: Formulation, rounding: float, optimum: float) -> bool:
-    """Whether rounding leaves enough of an optimum; where that is 0, whether it is rounding only."""
+    """Whether rounding leaves enough of an optimum; of 0, whether it is no more than rounding."""
     if optimum == 0:
         return rounding <= FLOOR * max(problem.natural_scale, 1.0)
     return resolved(problem, rounding, optimum)

@@ -262,3 +262,32 @@ def test_threads_share_no_model():
 def test_what_needs_no_model_imports_no_modelling(code):
     script = f"{code}\nimport sys\nassert not {{'cvxpy', 'highspy', 'clarabel'}} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_boxes_that_are_narrower_than_the_last_digits_of_their_bounds():
+    """What families of instances found: a sum that a double rounds to 1 moves a small entry."""
+    left = edges.Fraction(1, 10**20)
+    narrow = Mollifier(target=P0, lower=[0, 1 - left], upper=[1, 1], divergence="chi2")
+    for ask in (solve, lambda problem: check(problem, [0.0, 1.0])):
+        with pytest.raises(InputError, match="doubles see a point"):
+            ask(narrow)
+    p = edges.Fraction("6.8181817716942156e-9")
+    low = p + edges.Fraction(1, 10**19)
+    beside = Mollifier(target=[p, 1 - p], lower=[low, 0], upper=[1, 1 - low], divergence="js")
+    assert solve(beside).status == "inconclusive"  # an optimum of 2e-31
+    at_home = RelativeMollifier(
+        target=[p, 1 - p], reference=[low, 1 - low], epsilon="1e-290", divergence="kl"
+    )
+    assert solve(at_home).value != 0  # p is not in the box, and p/q is 1 to a double
+
+
+def test_an_overflowing_bound_or_value_is_never_optimal():
+    far_off = {"target": [0.5, 0.5], "lower": [0, 0], "upper": ["1e-200", 1]}
+    for name in ("alpha:400", "alpha:900"):
+        solution = solve(Mollifier(**far_off, divergence=name))
+        assert solution.status == "inconclusive"
+        assert solution.bounds.lower < math.inf
+    rare = solve(PublicPrior(prior=["1e-150", 1 - edges.Fraction("1e-150")], epsilon="1e-5",
+                             divergence="alpha:251"))  # fmt: skip
+    assert rare.status == "inconclusive"
+    assert rare.bounds.lower < math.inf
