@@ -122,7 +122,8 @@ class Mollifier(BoxProjection):
             ("lower", 1 - sum(self.exact_lower)),
             ("upper", sum(self.exact_upper) - 1),
         ):
-            if 0 < left < _NARROWEST:
+            free = name == "upper" and max(self.exact_upper) >= 1  # a bound of 1 binds nothing
+            if 0 < left < _NARROWEST and not free:
                 what = (
                     f"leaves a box of which doubles see a point: its sum is {float(left):.3g} off 1"
                 )
