@@ -1,17 +1,27 @@
 """`pytest` runs a fair sample of everything, in minutes; `pytest --full` runs all, as CI does.
 
 Of a test with many parameter sets the sample keeps the first, the last and a few between, the same
-ones each time; Hypothesis draws fewer examples; and what is marked `full` is left out.
+ones each time; Hypothesis draws fewer examples; and what is marked `full`, named in `slow.txt`, a
+notebook or in a browser is left out.
 """
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
+from pathlib import Path
 
 from hypothesis import settings
 
 KEPT = 5
 """Parameter sets of one test function in the sample, at least; of many, one in twenty."""
+
+# Many small problems: threads of a BLAS would only wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+HERE = Path(__file__).parent
+LONG = ("tests/browser", "tests/test_notebooks", *(HERE / "slow.txt").read_text().split())
+"""What takes longest: the list is that of `pytest --durations`."""
 
 settings.register_profile("sample", max_examples=10, deadline=None)
 settings.register_profile("full", max_examples=100, deadline=None)
@@ -35,9 +45,9 @@ def pytest_collection_modifyitems(config, items):
         families[item.nodeid.partition("[")[0]].append(item)
     kept = {
         item
-        for family in families.values()
+        for nodeid, family in families.items()
         for item in sample(family)
-        if item.get_closest_marker("full") is None
+        if item.get_closest_marker("full") is None and not nodeid.startswith(LONG)
     }
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = [item for item in items if item in kept]

@@ -152,6 +152,10 @@ class Divergence:
             moved = np.zeros_like(x)
             for side in (1.0 - 8.0 * UNIT, 1.0 + 8.0 * UNIT):  # next to a kink, or a slope of 0
                 falls = y * self.cost_slope(x * side, y)  # b t_b, and a t_a = t − b t_b
+                lost = ~np.isfinite(falls)
+                if lost.any():  # r² may overflow where t does not; t is convex in a and in b
+                    u, v = x[lost], y[lost]
+                    falls[lost] = np.maximum(self.terms(2.0 * u, v), self.terms(u, 2.0 * v))
                 steep = np.abs(terms - falls) + np.abs(falls)
                 if blur is not None:
                     slope = np.abs(self.slope(r * side))

@@ -66,9 +66,7 @@ def load_mechanism(name: str, text: str) -> Callable[..., Any]:
         return load(name, text)
 
 
-def mechanism_of(
-    name: str, text: str, function: Callable[..., Any], problem: Formulation
-) -> Array:
+def mechanism_of(name: str, text: str, function: Callable[..., Any], problem: Formulation) -> Array:
     """What a function returns as the problem's mechanism, given the parameters that it names.
 
     Args:

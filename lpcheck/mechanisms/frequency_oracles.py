@@ -105,8 +105,16 @@ def local_hashing(
 def hash_cells(epsilon: _inputs.Scalar) -> int:
     """Return OLH's number of cells, ⌊e^ε⌋ + 1.
 
+    Source: Wang, Blocki, Li, Jha (USENIX Security 2017), known to us from its abstract.
+
     Args:
         epsilon: privacy level in nats, 0 to 700.
+
+    Returns:
+        A whole number of cells, at least 2.
+
+    Raises:
+        InputError: epsilon is negative, above 700 or not finite.
 
     Example:
         >>> hash_cells(1.0)

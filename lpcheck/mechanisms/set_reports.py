@@ -26,6 +26,11 @@ def unary_weights(k: int, p: float, q: float) -> tuple[Weights, float]:
     Returns:
         for sizes 1 to k, the number of sets times the probability of each from a letter in it; and
         the probability of the report without a 1.
+
+    Example:
+        >>> weights, empty = unary_weights(2, 0.5, 0.25)
+        >>> weights.round(4).tolist(), empty
+        ([0.75, 0.125], 0.375)
     """
     sizes = np.arange(1, k + 1)
     return p / q * _binomial(k, q, sizes), float((1.0 - p) * (1.0 - q) ** (k - 1))

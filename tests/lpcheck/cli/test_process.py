@@ -126,7 +126,7 @@ def test_told_to_end_it_writes_nothing_and_leaves_no_worker(tmp_path):
     with subprocess.Popen(
         command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        time.sleep(4)  # the catalogue takes half a minute
+        time.sleep(8)  # the catalogue takes longer
         process.terminate()
         # Workers share these pipes: this ends when the last of them has.
         out, err = process.communicate(timeout=60)
