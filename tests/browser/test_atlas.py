@@ -139,7 +139,7 @@ def test_the_filters(browser, site, report):
     browser.run(
         "const s = document.querySelector('input[type=search]'); s.value = arguments[0];"
         "s.dispatchEvent(new Event('input', {bubbles: true}))",
-        "THEOREM-5 optimal",
+        "THEOREM-5 maximizes",
     )
     ids = f"return {VISIBLE}.map(r => r.querySelector('a.id').textContent)"
     assert browser.run(ids) == [REFUTED]
