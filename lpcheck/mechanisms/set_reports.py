@@ -1,7 +1,7 @@
 r"""Mechanisms that report a random set of letters: mixtures of subset selections.
 
 A report of a set T has probability 1 from the letters in it and e^−ε from the others, but for a
-factor that depends on :math:`|T|` only. What such a mechanism is worth is said by the weight of each size.
+factor that depends on the size of T only; the weight of each size says how good a mechanism is.
 """
 
 import math
