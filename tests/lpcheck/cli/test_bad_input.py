@@ -62,7 +62,7 @@ CASES = {
         f"solve staircase {PAIR} --epsilon 1 --divergence hockey-stick:1/2",
         "divergence: hockey-stick:1/2 has γ < 1",
     ),
-    "missing parameter": (f"solve staircase {PAIR}", "epsilon: is missing; give --epsilon"),
+    "missing parameter": (f"solve staircase {PAIR}", "epsilon: is missing; give a level in nats"),
     "problem": ("solve staircases", "problem: invalid choice: 'staircases'"),
     "no problem": ("solve", "problem: is missing"),
     "no command": ("", "command: is missing"),
