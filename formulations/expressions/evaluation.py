@@ -17,6 +17,9 @@ from formulations.expressions.operations import Number, Operations
 
 _LARGEST_POWER, _LARGEST_EXACT = 10_000, 10**6
 _EXACT = (int, Fraction)
+_VALUES: dict[str, dict[Any, int]] = {
+    "exp": {0: 1}, "ln": {1: 0}, "log": {1: 0}, "sqrt": {0: 0, 1: 1},
+}  # fmt: skip
 _DIVISIONS = (operator.mod, operator.floordiv)
 _OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
