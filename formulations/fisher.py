@@ -55,6 +55,7 @@ class Fisher(ColumnProblem):
         *COLUMN_PRIVACY,
     )
     example = {"density": "1/4,1/4,1/2", "score": "1,0,-1", "epsilon": "1"}
+    certificates = "lpcheck.certificates.staircase.fisher"
 
     def __init__(
         self, *, density: Any, score: Any, epsilon: Any = None, privacy: Any = None

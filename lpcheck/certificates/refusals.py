@@ -30,3 +30,14 @@ def refuse_large(name: str, size: int, most: int, why: str) -> None:
     if size > most:
         what = f"has {size} entries, and a certificate of this problem at most {most}, {why}"
         raise InputError(name, what, "check without a certificate")
+
+
+def refuse_other_notion(other: bool) -> None:
+    """Refuse a privacy notion that the re-checker has no judge for.
+
+    Raises:
+        InputError: the notion is another one.
+    """
+    if other:
+        what = "is a notion that certificates of this problem do not know"
+        raise InputError("privacy", what, "check without a certificate")

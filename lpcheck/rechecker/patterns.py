@@ -31,12 +31,13 @@ _FEW_DIGITS = 20
 
 @dataclass(frozen=True)
 class ColumnProblem:
-    """Staircase (p1, f given) or information (neither)."""
+    """Staircase (p1, f given) or information (neither); values are in multiples of `unit`."""
 
     p0: Row
     p1: Row | None
     epsilon: Fraction
     f: Divergence
+    unit: Fraction = ONE
 
     maximise = True
     where = {
@@ -62,10 +63,11 @@ class ColumnProblem:
         return kernel_amount(kernel, constraint, at, self.epsilon)
 
     def value(self, A: Arithmetic, kernel: Kernel) -> Enclosure:
-        """D_f(M0‖M1), or I(X; Y) = Σ_x P(x) D(Q_x‖M)."""
+        """D_f(M0‖M1) over the unit, or I(X; Y) = Σ_x P(x) D(Q_x‖M)."""
         first = marginal(self.p0, kernel)
         if self.p1 is not None:
-            return self.f.distance(A, first, marginal(self.p1, kernel))
+            found = self.f.distance(A, first, marginal(self.p1, kernel))
+            return Enclosure(found.lower / self.unit, found.upper / self.unit)
         lower = upper = Fraction(0)
         for p, row in zip(self.p0, kernel, strict=True):
             if p > 0:
@@ -86,12 +88,13 @@ class ColumnProblem:
         if dual == {}:
             return math.inf
         k = len(self.p0)
-        alpha = vector(fields(dual, "dual", ["alpha"])["alpha"], "dual.alpha", k)
+        given = vector(fields(dual, "dual", ["alpha"])["alpha"], "dual.alpha", k)
+        alpha = tuple(x * self.unit for x in given)
         u = inverse(A, self.epsilon)
         largest = self._largest_information if self.p1 is None else self._largest_divergence
         worst = largest(A, alpha, u)
         weights = A.number(k) / (A.number(1) + A.number(k - 1) * u)
-        return A.upper(A.number(exact_sum(alpha)) + worst * weights)
+        return A.upper(A.number(exact_sum(alpha)) + worst * weights) / self.unit
 
     def _largest_divergence(self, A: Arithmetic, alpha: Row, u: Number) -> Number:
         """max_T (μ_T − S_Tᵀα)_+ from the O(k²) sets that matter."""

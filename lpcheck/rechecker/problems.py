@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from lpcheck.rechecker.arithmetic import Arithmetic, Enclosure, Real
 from lpcheck.rechecker.binary import read_binary
 from lpcheck.rechecker.box import read_mollifier, read_relative
+from lpcheck.rechecker.fisher import read_fisher
 from lpcheck.rechecker.kernels import EXACT, Kernel
 from lpcheck.rechecker.patterns import read_information, read_staircase
 from lpcheck.rechecker.prior import read_prior
@@ -61,4 +62,5 @@ READERS: dict[str, Callable[[Any], Problem]] = {
     "relative-mollifier": read_relative,
     "minimax-sampler": read_minimax,
     "local-minimax": read_local,
+    "fisher": read_fisher,
 }

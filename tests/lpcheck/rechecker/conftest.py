@@ -21,6 +21,7 @@ CLASSES = {
         formulations.RelativeMollifier,
         formulations.MinimaxSampler,
         formulations.LocalMinimax,
+        formulations.Fisher,
     )
 }
 
