@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from lpcheck.auditing.tree import Path
+
+if TYPE_CHECKING:
+    from lpcheck.auditing.crowd import Crowd
 
 GRID = 2**53
 """Values of `random()`."""
@@ -22,11 +25,14 @@ class Cell:
         self.lo = 0
         self.hi = hi
         self.base = base
+        self.crowd: Crowd | None = None  # the draws that it was compared with
 
     def split(self, at: int) -> bool:
         """Whether j < at: one branch, unless it is known."""
         if at <= self.lo or at >= self.hi:
             return at >= self.hi
+        if self.crowd is not None:
+            return self.crowd.split(self, at)
         size = self.hi - self.lo
         below = self.path.choose((at - self.lo, self.hi - at), size) == 0
         if below:

@@ -1,16 +1,11 @@
-"""A monotone function of a draw: every comparison is one branch."""
-# ruff: noqa: D102  (methods that Python and NumPy document)
+"""A monotone function of a draw, and how much of it is decided."""
 
 from __future__ import annotations
 
-import math
-import operator
 from collections.abc import Callable
 from typing import Any, ClassVar, NoReturn
 
-import numpy as np
-
-from lpcheck.auditing.cell import GRID, Cell, Shift, of_grid, positive, same, silent, upwards_by
+from lpcheck.auditing.cell import Cell, Shift, of_grid, same
 from lpcheck.auditing.tree import LARGEST_FAN
 
 
@@ -64,11 +59,21 @@ class Draw:
         starts = path.memory.get(here) or self._starts()
         if len(starts) > 2:  # found by searches
             path.memory[here] = starts
+        if cell.crowd is not None:
+            return self._among(starts)
         ends = [*starts[1:], cell.hi]
         size = cell.hi - cell.lo
         i = path.choose([b - a for a, b in zip(starts, ends, strict=True)], size)
         cell.lo, cell.hi = starts[i], ends[i]
         return self._at(cell.lo)
+
+    def _among(self, starts: list[int]) -> Any:
+        """The value of a draw that was compared with others: their cells shrink with its own."""
+        low, high = 0, len(starts)
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self._cell.split(starts[middle]) else (middle, high)
+        return self._at(starts[low])
 
     def _starts(self) -> list[int]:
         """Where the runs of equal values begin."""
@@ -119,187 +124,20 @@ class Draw:
     def _refuse(self, what: str) -> NoReturn:
         raise self._cell.path.refuse(what)
 
-    # Comparisons: one branch each.
-
-    def _compare(self, other: Any, holds: Callable[[Any, Any], bool], upwards: bool) -> Any:
-        if other is self:
-            return bool(holds(0, 0))
-        if isinstance(other, np.ndarray) and other.ndim:
-            return NotImplemented
-        if isinstance(other, Draw):
-            other = other._against(self)
-        try:
-            if isinstance(other, float) and math.isnan(other):  # it compares with nothing
-                return False
-            if self._f is None and type(other) is float and self._cell.base is of_grid:
-                return self._threshold(other, holds, upwards)
-            if type(other) is int and (shift := self._shift()) is not None:
-                at = other - shift + (holds(0, 0) != upwards)
-                below = self._cell.split(min(max(at, self._cell.lo), self._cell.hi))
-                return below != upwards
-            return self._is(lambda x: bool(holds(x, other)), upwards)
-        except TypeError:
-            return NotImplemented
-
     def _shift(self) -> int | None:
         """c, where this is a plain integer draw plus c."""
         if self._cell.base is not same:
             return None
         return 0 if self._f is None else self._f.c if type(self._f) is Shift else None
 
-    def _plus(self, c: int) -> Any:
-        shift = self._shift()
-        assert shift is not None
-        return Draw.integers(self._cell, Shift(shift + c), True)
-
-    def _threshold(self, c: float, holds: Callable[[Any, Any], bool], upwards: bool) -> bool:
-        """As `_is`, without a search: j/2⁵³ < c where j < c·2⁵³, a product without rounding."""
-        if not abs(c) < 2.0:
-            at = 0 if c < 0 else GRID
-        elif holds(0, 0) != upwards:  # <= and >: the first j above c
-            at = math.floor(c * GRID) + 1
-        else:
-            at = math.ceil(c * GRID)
-        below = self._cell.split(min(max(at, self._cell.lo), self._cell.hi))
-        return below != upwards
+    def _plain(self) -> bool:
+        """Whether this is `random()` itself."""
+        return self._f is None and self._cell.base is of_grid
 
     def _against(self, other: Draw) -> Any:
         """A value to compare another draw with."""
         if other._cell is self._cell:
             self._refuse("combines a draw with itself")
         if isinstance(self, Draw.floats):
-            self._refuse("combines two uniform draws")
+            self._refuse("combines two uniform draws other than by comparing them as they are")
         return self._value()
-
-    def __lt__(self, other: Any) -> Any:
-        return self._compare(other, operator.lt, False)
-
-    def __le__(self, other: Any) -> Any:
-        return self._compare(other, operator.le, False)
-
-    def __gt__(self, other: Any) -> Any:
-        return self._compare(other, operator.gt, True)
-
-    def __ge__(self, other: Any) -> Any:
-        return self._compare(other, operator.ge, True)
-
-    def __eq__(self, other: Any) -> Any:
-        below = self._compare(other, operator.lt, False)
-        if below is NotImplemented:
-            return NotImplemented
-        return not below and not self._compare(other, operator.gt, True)
-
-    def __ne__(self, other: Any) -> Any:
-        same = self.__eq__(other)
-        return same if same is NotImplemented else not same
-
-    def __bool__(self) -> bool:
-        return bool(self != 0)
-
-    # Arithmetic with constants: still monotone, computed as the code computes it.
-
-    def _affine(
-        self, other: Any, f: Callable[[Any, Any], Any], rising: Callable[[Any], bool]
-    ) -> Any:
-        if isinstance(other, np.ndarray) and other.ndim:
-            return NotImplemented
-        if isinstance(other, Draw):
-            other = other._against(self)
-        if isinstance(other, np.ndarray):
-            other = other.item()
-        try:
-            up = bool(rising(other))
-        except TypeError:
-            return NotImplemented
-        result = self._map(lambda x: f(x, other), up)
-        if isinstance(self, Draw.integers) and not isinstance(other, (int, np.integer)):
-            return Draw.floats(result._cell, result._f, result._rising)
-        return result
-
-    def __add__(self, other: Any) -> Any:
-        if type(other) is int and self._shift() is not None:
-            return self._plus(other)
-        return self._affine(other, operator.add, upwards_by)
-
-    def __radd__(self, other: Any) -> Any:
-        return self._affine(other, lambda x, c: c + x, upwards_by)
-
-    def __sub__(self, other: Any) -> Any:
-        if type(other) is int and self._shift() is not None:
-            return self._plus(-other)
-        return self._affine(other, operator.sub, upwards_by)
-
-    def __rsub__(self, other: Any) -> Any:
-        return self._affine(other, lambda x, c: c - x, lambda c: not upwards_by(c))
-
-    def __mul__(self, other: Any) -> Any:
-        return self._affine(other, operator.mul, positive)
-
-    def __rmul__(self, other: Any) -> Any:
-        return self._affine(other, lambda x, c: c * x, positive)
-
-    def __truediv__(self, other: Any) -> Any:
-        result = self._affine(other, operator.truediv, positive)
-        return (
-            Draw.floats(result._cell, result._f, result._rising)
-            if isinstance(result, Draw)
-            else result
-        )
-
-    def __floordiv__(self, other: Any) -> Any:
-        return self._affine(other, operator.floordiv, positive)
-
-    def __mod__(self, other: Any) -> Any:
-        if isinstance(other, Draw) or not isinstance(other, (int, float, np.number)):
-            return NotImplemented
-        (self // other)._value()  # within one quotient x % c is monotone
-        return self._map(lambda x: x % other, True)
-
-    def __neg__(self) -> Any:
-        return self._map(operator.neg, False)
-
-    def __pos__(self) -> Any:
-        return self
-
-    def __abs__(self) -> Any:
-        return self if self >= 0 else -self
-
-    def __pow__(self, other: Any) -> Any:
-        if isinstance(other, Draw) or other < 0 or self < 0:
-            self._refuse("raises a draw to a power that cannot be followed")
-        return self._affine(other, operator.pow, lambda c: c >= 0)
-
-    def __rpow__(self, other: Any) -> Any:
-        return self._affine(other, lambda x, c: c**x, lambda c: c >= 1)
-
-    # NumPy calls these on the entries of object arrays; `math` is patched to call them too.
-
-    def log(self) -> Any:
-        return self._map(silent(np.log), True, Draw.floats)
-
-    def log2(self) -> Any:
-        return self._map(silent(np.log2), True, Draw.floats)
-
-    def log10(self) -> Any:
-        return self._map(silent(np.log10), True, Draw.floats)
-
-    def log1p(self) -> Any:
-        return self._map(silent(np.log1p), True, Draw.floats)
-
-    def exp(self) -> Any:
-        return self._map(silent(np.exp), True, Draw.floats)
-
-    def expm1(self) -> Any:
-        return self._map(silent(np.expm1), True, Draw.floats)
-
-    def sqrt(self) -> Any:
-        return self._map(silent(np.sqrt), True, Draw.floats)
-
-    def rint(self) -> Any:
-        return self._map(np.rint, True)
-
-    def item(self) -> Any:
-        return self
-
-    def conjugate(self) -> Any:
-        return self

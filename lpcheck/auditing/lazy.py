@@ -17,12 +17,13 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from lpcheck.auditing.arithmetic import Monotone
 from lpcheck.auditing.cell import GRID, Cell, finite, of_grid, same, upwards_by
 from lpcheck.auditing.draw import Draw
 from lpcheck.auditing.tree import LARGEST_FAN, Path
 
 
-class FloatDraw(Draw):
+class FloatDraw(Monotone):
     """A draw that is a double: never a number, only compared."""
 
     __class__ = float  # type: ignore[assignment]  # what isinstance sees
@@ -63,7 +64,7 @@ class FloatDraw(Draw):
         self._refuse("copies or pickles a draw")
 
 
-class IntDraw(Draw):
+class IntDraw(Monotone):
     """A draw that is an integer: compared, or its value where that is asked for."""
 
     __class__ = int  # type: ignore[assignment]  # what isinstance sees

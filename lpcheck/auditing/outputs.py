@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from lpcheck.auditing.entropy import BytesDraw
 from lpcheck.auditing.errors import UnsupportedError
 from lpcheck.auditing.lazy import FloatDraw, IntDraw, settled
 
@@ -41,6 +42,8 @@ def letter(value: Any, depth: int = 0) -> Any:
         raise UnsupportedError("returns an output nested more than 20 deep")
     if type(value) in (FloatDraw, IntDraw):
         return letter(settled(value), depth)
+    if type(value) is BytesDraw:
+        return bytes(value)
     if isinstance(value, np.generic):
         value = value.item()
     if value is None or isinstance(value, (bool, int, str, bytes, complex, Enum)):

@@ -21,7 +21,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from lpcheck.auditing import numpy_sources, stdlib
+from lpcheck.auditing import entropy, numpy_sources, stdlib
 from lpcheck.auditing.lazy import applied
 from lpcheck.auditing.numpy_sources import EnumeratingGenerator, EnumeratingState
 from lpcheck.auditing.stdlib import Enumerating, EnumeratingSystem
@@ -30,7 +30,10 @@ from lpcheck.auditing.tree import Path
 _DEEP = 6
 """Levels of attributes and containers of the client that are searched for generators."""
 
-_SPARED = ("cell", "draw", "lazy", "numpy_sources", "patches", "stdlib")
+_SPARED = (
+    "arithmetic", "cell", "comparisons", "crowd", "draw", "entropy", "lazy", "numpy_sources",
+    "patches", "stdlib",
+)  # fmt: skip
 _OURS = (
     *(f"lpcheck.auditing.{name}" for name in _SPARED),
     "numpy.random.bit_generator",  # the seed of a generator that is real is real
@@ -129,8 +132,9 @@ class Surroundings:
             (math, {n: applied(n, getattr(math, n)) for n in stdlib.MATH}),
         ):
             found |= {id(getattr(module, n)): f for n, f in offered.items() if hasattr(module, n)}
-        found[id(os.urandom)] = self._refuse_urandom
-        found[id(secrets.token_bytes)] = self._refuse_urandom
+        found[id(os.urandom)] = entropy.urandom(self.current)
+        found[id(secrets.token_bytes)] = found[id(os.urandom)]
+        found[id(secrets.token_hex)] = entropy.token_hex(self.current)
         found[id(random.Random)] = _made(random.Random, lambda: Enumerating(self.current))
         found[id(random.SystemRandom)] = _made(
             random.SystemRandom, lambda: EnumeratingSystem(self.current)
@@ -149,9 +153,6 @@ class Surroundings:
         if isinstance(seed, (EnumeratingGenerator, EnumeratingState)):
             return seed
         return _default_rng(seed)
-
-    def _refuse_urandom(self, *_: Any) -> Any:
-        raise self.current().refuse("takes bytes from the operating system (os.urandom)")
 
 
 _default_rng = np.random.default_rng

@@ -32,6 +32,9 @@ RARE = Fraction(1, 2**40)
 _LATER = 77_777.7
 """Seconds by which the clock is ahead when a run is repeated; each time as many again."""
 
+_DRAWS = ("FloatDraw", "IntDraw", "BytesDraw")
+"""What C code names when it is handed a draw."""
+
 _OFTEN = 16
 """Times that the likeliest run of an input is repeated."""
 
@@ -188,7 +191,7 @@ def _output(client: Callable[[Any], Any], x: Any, here: Surroundings, path: Path
     except Exception as error:
         if path.fault is not None:
             raise path.fault from None
-        if "FloatDraw" in str(error) or "IntDraw" in str(error):  # not the client's fault
+        if any(name in str(error) for name in _DRAWS):  # not the client's fault
             raise UnsupportedError(f"uses a draw in a way that is not known ({error})") from None
         frames = traceback.extract_tb(error.__traceback__)
         last = [f for f in frames if File(f.filename).parent != File(__file__).parent][

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sys
+import tomllib
 import types
 from pathlib import Path
 
@@ -54,6 +55,18 @@ def test_the_versions_of_a_case_are_asked_for(monkeypatch):
     assert installed(case) == ""
     monkeypatch.setattr("lpcheck.auditing.adapters.version", lambda _: "1.2.0")
     assert installed(case) == "1.2.0"
+
+
+def test_each_library_has_its_extra():
+    """With the version that the page says first, and that the adapter speaks of."""
+    extras = tomllib.loads((DOCS.parent / "pyproject.toml").read_text("utf-8"))["project"]
+    found = {
+        name.removeprefix("audit-"): requirement
+        for name, (requirement, *_) in extras["optional-dependencies"].items()
+        if name.startswith("audit-")
+    }
+    audited = {case.library: case.versions[0] for case in reversed(cases()) if case.versions}
+    assert found == {name.lower(): f"{name}=={version}" for name, version in audited.items()}
 
 
 def test_an_adapter_calls_its_library_as_documented(monkeypatch):

@@ -40,7 +40,7 @@ def own_entropy(x):
 
 
 def bytes_of_the_system(x):
-    return os.urandom(1)[0] % 2
+    return int.from_bytes(os.urandom(8), "big") % 2
 
 
 def private_generator(x):
@@ -108,7 +108,7 @@ def unlike(x):
 
 
 def two_uniforms(x):
-    return random.random() < random.random()
+    return random.random() + random.random() < 1
 
 
 HOSTILE = {
