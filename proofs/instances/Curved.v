@@ -51,22 +51,27 @@ Definition hint_ok c G (l0 u0 : Z) (e : entry) (h : hint) : bool :=
     ((h1 <=? h2) && (h2 <=? h3) && (h3 <=? h4) && ((h1 <=? l0) || negative_at c G e h1) &&
      positive_at c G e h2 && positive_at c G e h3 && ((u0 <=? h4) || negative_at c G e h4))%Z
   end.
-Fixpoint walk c (un ud : Z) (l : list (entry * hint)) (lo hi A B C : Z) : bool :=
-  if (hi <? lo)%Z then true else
+(* A letter's part of (A, B, C) where it is raised, and where it is not. *)
+Definition scaled (z : Z) (e : entry) : entry := (ea e * z, eb e * z, ec e * z)%Z.
+Definition prepared (un ud : Z) (eh : entry * hint) : entry * entry * hint :=
+  (scaled ud (fst eh), scaled un (fst eh), snd eh).
+Fixpoint walk c (l : list (entry * entry * hint)) (lo hi A B C : Z) : bool :=
   match l with
   | [] => leaf c A B C
-  | (e, None) :: t =>
-    walk c un ud t lo hi (A + ea e * ud) (B + eb e * ud) (C + ec e * ud) &&
-    walk c un ud t lo hi (A + ea e * un) (B + eb e * un) (C + ec e * un)
-  | (e, Some (h1, h2, h3, h4)) :: t =>
-    walk c un ud t (Z.max lo h1) (Z.min hi h4) (A + ea e * ud) (B + eb e * ud) (C + ec e * ud) &&
-    (walk c un ud t lo (Z.min hi h2) (A + ea e * un) (B + eb e * un) (C + ec e * un) &&
-     walk c un ud t (Z.max lo h3) hi (A + ea e * un) (B + eb e * un) (C + ec e * un))
+  | (up, down, h) :: t =>
+    let go e lo hi := if (hi <? lo)%Z then true else
+      walk c t lo hi (A + ea e) (B + eb e) (C + ec e) in
+    match h with
+    | None => go up lo hi && go down lo hi
+    | Some (h1, h2, h3, h4) => go up (Z.max lo h1) (Z.min hi h4) &&
+      (go down lo (Z.min hi h2) && go down (Z.max lo h3) hi)
+    end
   end%Z.
 Definition check_curve c un ud D G lo hi (l : list entry) (hs : list hint) : bool :=
   let lh := combine l hs in
   (wellformed un ud D l && (length l =? length hs)%nat && (0 <? G)%Z && range c un ud G lo hi &&
-   forallb (fun eh => hint_ok c G lo hi (fst eh) (snd eh)) lh && walk c un ud lh lo hi 0 0 0).
+   forallb (fun eh => hint_ok c G lo hi (fst eh) (snd eh)) lh &&
+   walk c (map (prepared un ud) lh) lo hi 0 0 0).
 
 Section Sound.
 Variable c : curve.
@@ -135,7 +140,7 @@ Lemma walk_sound s : dom c s -> IZR l0 / IZR G <= s <= IZR u0 / IZR G ->
   forall l lo hi A B C,
   forallb (fun e => (0 <=? ea e) && (0 <=? eb e))%Z (map fst l) = true ->
   forallb (fun eh => hint_ok c G l0 u0 (fst eh) (snd eh)) l = true ->
-  walk c un ud l lo hi A B C = true -> IZR lo / IZR G <= s <= IZR hi / IZR G ->
+  walk c (map (prepared un ud) l) lo hi A B C = true -> IZR lo / IZR G <= s <= IZR hi / IZR G ->
   exists A' B' C', leaf c A' B' C' = true /\ IZR A' = IZR A + sm ea s l /\
     IZR B' = IZR B + sm eb s l /\ IZR C' = IZR C + sm ec s l.
 Proof.
@@ -144,24 +149,35 @@ Proof.
   { intros lo hi H. apply Z.ltb_ge. apply le_IZR. pose proof HGR.
     apply Rmult_le_reg_r with (/ IZR G); [apply Rinv_0_lt_compat; auto|]. unfold Rdiv in H. lra. }
   induction l as [|[e h] l IH]; intros lo hi A B C Hb Hh H Hr.
-  - cbn [walk] in H. rewrite (NE _ _ Hr) in H. exists A, B, C. unfold sm. simpl.
-    repeat split; auto; lra.
-  - cbn [walk] in H. rewrite (NE _ _ Hr) in H. cbn [map fst forallb] in Hb.
+  - cbn [map walk] in H. exists A, B, C. unfold sm. simpl. repeat split; auto; lra.
+  - cbn [map fst forallb] in Hb.
     apply andb_true_iff in Hb. destruct Hb as [Hb Hbl]. cbn [forallb fst snd] in Hh.
     apply andb_true_iff in Hh. destruct Hh as [Hh Hhl].
     rewrite andb_true_iff, !Z.leb_le in Hb. destruct Hb as [Ha Hb].
-    assert (X : exists lo' hi', walk c un ud l lo' hi' (A + ea e * (if pick s e then ud else un))
-       (B + eb e * (if pick s e then ud else un)) (C + ec e * (if pick s e then ud else un)) = true
+    assert (X : exists lo' hi', walk c (map (prepared un ud) l) lo' hi'
+       (A + ea e * (if pick s e then ud else un)) (B + eb e * (if pick s e then ud else un))
+       (C + ec e * (if pick s e then ud else un)) = true
        /\ IZR lo' / IZR G <= s <= IZR hi' / IZR G).
-    { destruct h as [[[[h1 h2] h3] h4]|].
+    { change (map (prepared un ud) ((e, h) :: l)) with
+        ((scaled ud e, scaled un e, h) :: map (prepared un ud) l) in H.
+      cbn [walk] in H. cbv zeta in H.
+      change (ea (scaled ud e)) with (ea e * ud)%Z in H. change (eb (scaled ud e)) with (eb e * ud)%Z in H.
+      change (ec (scaled ud e)) with (ec e * ud)%Z in H. change (ea (scaled un e)) with (ea e * un)%Z in H.
+      change (eb (scaled un e)) with (eb e * un)%Z in H. change (ec (scaled un e)) with (ec e * un)%Z in H.
+      destruct h as [[[[h1 h2] h3] h4]|].
       - pose proof (hint_sound e h1 h2 h3 h4 s Ds Hg Ha Hb Hh) as HS.
         rewrite !andb_true_iff in H. destruct H as [H1 [H2 H3]]. destruct (pick s e).
-        + exists (Z.max lo h1), (Z.min hi h4). split; auto.
-          split; [apply max_le|apply min_le]; tauto.
+        + assert (N : IZR (Z.max lo h1) / IZR G <= s <= IZR (Z.min hi h4) / IZR G)
+            by (split; [apply max_le|apply min_le]; tauto).
+          rewrite (NE _ _ N) in H1. eauto.
         + destruct HS as [HS|HS].
-          * exists lo, (Z.min hi h2). split; auto. split; [tauto|apply min_le; tauto].
-          * exists (Z.max lo h3), hi. split; auto. split; [apply max_le; tauto|tauto].
-      - rewrite andb_true_iff in H. destruct H as [H1 H2]. exists lo, hi.
+          * assert (N : IZR lo / IZR G <= s <= IZR (Z.min hi h2) / IZR G)
+              by (split; [tauto|apply min_le; tauto]).
+            rewrite (NE _ _ N) in H2. eauto.
+          * assert (N : IZR (Z.max lo h3) / IZR G <= s <= IZR hi / IZR G)
+              by (split; [apply max_le; tauto|tauto]).
+            rewrite (NE _ _ N) in H3. eauto.
+      - rewrite (NE _ _ Hr), andb_true_iff in H. destruct H as [H1 H2]. exists lo, hi.
         destruct (pick s e); auto. }
     destruct X as [lo' [hi' [X Hr']]].
     destruct (IH _ _ _ _ _ Hbl Hhl X Hr') as [A' [B' [C' [Lf [EA [EB EC]]]]]].
