@@ -67,9 +67,11 @@ class Loss(Formulation):
         vector("prior", "distribution of the input; the worst case without it", required=False),
         Parameter("epsilon", "privacy level in nats, 0 to 700", required=False),
         Parameter("privacy", "another notion: metric:@FILE, approximate:DELTA, pml, lip, "
-                  "uldp:LETTERS", "name", required=False),
+                  "uldp:LETTERS", "name", required=False,
+                  choices=("approximate:DELTA", "pml", "lip", "uldp:LETTERS", "metric:DISTANCES")),
     )  # fmt: skip
     example = {"loss": "0,1,2;1,0,1;2,1,0", "prior": "1/2,1/4,1/4", "epsilon": "1"}
+    certificates = "lpcheck.certificates.loss.maker"
 
     def __init__(
         self, *, loss: Any, prior: Any = None, epsilon: Any = None, privacy: Any = None

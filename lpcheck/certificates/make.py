@@ -147,7 +147,9 @@ def _parameter(x: Any) -> Any:
         return [str(y) for y in x.exact]
     if isinstance(x, Divergence):
         return x.name
-    return [str(y) for y in x] if isinstance(x, (tuple, list)) else str(x)
+    if isinstance(x, dict):
+        return {name: _parameter(y) for name, y in x.items()}
+    return [_parameter(y) for y in x] if isinstance(x, (tuple, list)) else str(x)
 
 
 def _asked(

@@ -11,6 +11,7 @@ from lpcheck.rechecker.binary import read_binary
 from lpcheck.rechecker.box import read_mollifier, read_relative
 from lpcheck.rechecker.fisher import read_fisher
 from lpcheck.rechecker.kernels import EXACT, Kernel
+from lpcheck.rechecker.loss import read_loss
 from lpcheck.rechecker.patterns import read_information, read_staircase
 from lpcheck.rechecker.prior import read_prior
 from lpcheck.rechecker.sampler import read_local, read_minimax
@@ -63,4 +64,5 @@ READERS: dict[str, Callable[[Any], Problem]] = {
     "minimax-sampler": read_minimax,
     "local-minimax": read_local,
     "fisher": read_fisher,
+    "loss": read_loss,
 }

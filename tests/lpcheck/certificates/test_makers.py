@@ -19,6 +19,7 @@ PROBLEMS = [
     formulations.Fisher,
     formulations.Information,
     formulations.LocalMinimax,
+    formulations.Loss,
     formulations.MinimaxSampler,
     formulations.Mollifier,
     formulations.PublicPrior,

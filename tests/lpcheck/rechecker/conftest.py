@@ -22,6 +22,7 @@ CLASSES = {
         formulations.MinimaxSampler,
         formulations.LocalMinimax,
         formulations.Fisher,
+        formulations.Loss,
     )
 }
 

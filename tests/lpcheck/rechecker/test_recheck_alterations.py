@@ -137,7 +137,11 @@ def breach_is_true(altered, entries, breach):
     parameters = altered["parameters"]
     with localcontext() as context:
         context.prec = 60
-        beta = Fraction(parameters["epsilon"] if "epsilon" in parameters else breach["beta"])
+        if "privacy" in parameters:
+            distances = parameters["privacy"]["distances"]
+            beta = Fraction(distances[where["row"]][where["other_row"]])
+        else:
+            beta = Fraction(parameters["epsilon"] if "epsilon" in parameters else breach["beta"])
         t = Fraction((Decimal(beta.numerator) / Decimal(beta.denominator)).exp())
     if "column" in where:
         a, b = row[where["column"]], other[where["column"]]
