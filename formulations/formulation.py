@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from formulations.description import Outputs, Parameter
+from formulations.shown import Shown
 
 Array: TypeAlias = NDArray[np.float64]
 
@@ -62,7 +63,7 @@ class Program:
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Shown):
     """What came back. `value` and the bounds were recomputed without the solver.
 
     Attributes:
@@ -75,6 +76,7 @@ class Solution:
         solver: names and versions that were used.
         seconds: wall time.
         message: why, where the status is `inconclusive`, or what was settled without a solver.
+        problem: the instance that was solved; None in what a step of a solution returns.
     """
 
     status: Status
@@ -86,6 +88,7 @@ class Solution:
     solver: str = "none"
     seconds: float = 0.0
     message: str = ""
+    problem: Formulation | None = field(default=None, repr=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,7 @@ def answer(formulation: Formulation) -> Solution:
     """What :func:`solve` finds, of a problem that is only a step of another one's solution."""
     refuse_unheld(formulation.parameters)
     with np.errstate(all="ignore"):  # what overflows is looked for in the results
-        return _answer(formulation)
+        return replace(_answer(formulation), problem=formulation)
 
 
 def _answer(formulation: Formulation) -> Solution:

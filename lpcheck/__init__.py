@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from formulations.shown import shown_by
+
 if TYPE_CHECKING:
     from formulations import InputError, solve
     from lpcheck.auditing import audit
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from lpcheck.runner import Report, verify
 
 __version__ = "0.1.0"
+
+shown_by("lpcheck.report.views")
 
 _HOMES = {
     "Certificate": "lpcheck.certificates",

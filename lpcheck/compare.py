@@ -13,6 +13,7 @@ from formulations.errors import InputError
 from formulations.formulation import FLOOR, Bounds, Formulation, Solution, Violation
 from formulations.gate import resolved, solve, unresolved
 from formulations.parameters import refuse_unheld
+from formulations.shown import Shown
 from formulations.watching import Watch
 
 Verdict: TypeAlias = Literal["optimal", "suboptimal", "infeasible", "inconclusive"]
@@ -26,7 +27,7 @@ SINGLE = 1e-6
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Shown):
     """A verdict on one mechanism, and what it rests on.
 
     Attributes:

@@ -13,7 +13,9 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 OWN = ("formulations", "lpcheck")
-OF_AN_EXTRA = {"matplotlib": "figures", "distributed": "cluster", "latex2mathml": "atlas"}
+OF_AN_EXTRA = {
+    "matplotlib": "figures", "pandas": "frames", "distributed": "cluster", "latex2mathml": "atlas",
+}  # fmt: skip
 """Imported only where it is needed; `pytest` only by its plugin and `lpcheck.testing`."""
 
 

@@ -13,7 +13,10 @@ from html import escape
 from statistics import median
 
 from lpcheck.atlas.mathematics import typeset
-from lpcheck.atlas.svg import (
+from lpcheck.claims.claim import ClaimResult
+from lpcheck.claims.curve import Curve, Meaning, Point
+from lpcheck.claims.trace import Remainder
+from lpcheck.report.svg import (
     LEFT,
     RIGHT,
     WIDTH,
@@ -28,9 +31,6 @@ from lpcheck.atlas.svg import (
     mark,
     text,
 )
-from lpcheck.claims.claim import ClaimResult
-from lpcheck.claims.curve import Curve, Meaning, Point
-from lpcheck.claims.trace import Remainder
 from lpcheck.report.text import exact, number, small
 
 _TOP, _PANEL, _BETWEEN, _GAPS, _FOOT = 44, 230, 44, 132, 48

@@ -13,6 +13,7 @@ from formulations.errors import InputError
 from formulations.estimation import Estimation, risk, subset_risk
 from formulations.formulation import Array, Solution
 from formulations.gate import solve
+from formulations.shown import Shown
 from lpcheck import mechanisms as m
 from lpcheck.mechanisms import set_reports
 
@@ -43,7 +44,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class League:
+class League(Shown):
     """The mechanisms, best first, and the solution that they are measured against."""
 
     problem: Estimation

@@ -14,7 +14,6 @@ import math
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.optimize import minimize_scalar
 
 from formulations.divergences import Divergence, read_divergence
 from formulations.errors import InputError
@@ -185,6 +184,8 @@ def _least(c1: float, c2: float, kappa: float, profile: Profile) -> float:
     values = np.array([ratio(beta) for beta in grid.tolist()])
     best = int(np.argmin(values))
     a, b = float(grid[max(best - 1, 0)]), float(grid[min(best + 1, _GRID - 1)])
+    from scipy.optimize import minimize_scalar  # noqa: PLC0415  importing it takes a second
+
     found = minimize_scalar(ratio, bounds=(a, b), method="bounded", options={"xatol": 1e-11})
     least = min(float(found.fun), float(values[best]))
     # Falling, then rising: a grid that says otherwise means a profile that is not convex (beyond

@@ -10,6 +10,7 @@ from typing import Any
 
 from formulations.errors import InputError
 from formulations.parameters import read_epsilon
+from formulations.shown import Shown
 from lpcheck.compare import TOLERANCE, Comparison, Verdict, check
 from lpcheck.ranges.formula import instances
 
@@ -19,7 +20,7 @@ _GRAVEST: tuple[Verdict, ...] = ("infeasible", "suboptimal", "inconclusive", "op
 
 
 @dataclass(frozen=True)
-class Grid:
+class Grid(Shown):
     """A formula's findings, one an ε.
 
     Attributes:

@@ -18,6 +18,7 @@ import numpy as np
 
 from formulations.errors import InputError
 from formulations.formulation import Formulation
+from formulations.shown import Shown
 from lpcheck.compare import Comparison, check
 from lpcheck.ranges.formula import Instances, instances
 
@@ -54,7 +55,7 @@ class Counterexample:
 
 
 @dataclass(frozen=True)
-class Hunt:
+class Hunt(Shown):
     """What a hunt found.
 
     Attributes:

@@ -20,6 +20,7 @@ import numpy as np
 from formulations.errors import InputError
 from formulations.formulation import Bounds
 from formulations.parameters import read_epsilon
+from formulations.shown import Shown
 from lpcheck.compare import Comparison, Verdict, check
 from lpcheck.ranges.formula import Instances, instances
 
@@ -51,7 +52,7 @@ class End:
 
 
 @dataclass(frozen=True)
-class Threshold:
+class Threshold(Shown):
     """A formula is optimal at one end, and beaten at the other, of a short range of ε.
 
     Attributes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from formulations.formulation import Bounds
+from formulations.shown import Shown
 
 Blocks = tuple[tuple[int, ...], ...]
 
@@ -52,7 +53,7 @@ class Interval:
 
 
 @dataclass(frozen=True)
-class Regimes:
+class Regimes(Shown):
     """The optimal partitions as ε grows from `least` to `most`.
 
     Attributes:

@@ -11,6 +11,7 @@ from formulations.formulation import Array, Bounds, Formulation, Solution
 from lpcheck.claims.claim import Claim
 from lpcheck.compare import Comparison
 from lpcheck.report._differences import differences, flat
+from lpcheck.report.closed_forms import AGREES, agreements
 from lpcheck.report.heat.colours import Colours
 from lpcheck.report.heat.text import side_by_side
 from lpcheck.report.panels import Letters, panels
@@ -32,20 +33,31 @@ _SENSE = {"maximize": "maximise", "minimize": "minimise"}
 def of_solution(problem: Formulation, solution: Solution, rows: Letters = None) -> str:
     """The optimum, its bounds, and a mechanism that attains it."""
     rows = plain_letters(rows)
-    lines = [
-        f"{solution.status}: {problem.slug} ({problem.source})",
-        f"  value      {number(solution.value)} (to {_SENSE[problem.sense]})",
-        f"  bounds     {_bounds(solution.bounds)}",
-        f"  solver     {solution.solver}"
-        + (f", {solution.seconds:.2g} s" * bool(solution.seconds)),
-    ]
-    if solution.message:
-        lines.append(f"  note       {solution.message}")
+    lines = [f"{solution.status}: {problem.slug} ({problem.source})"]
+    lines += [f"  {name:9}  {text}" for name, text in solution_facts(problem, solution)]
     if solution.mechanism is not None:
         columns = rows if problem.outputs == "letters" else None
         lines.append(f"mechanism ({_shape(solution.mechanism.shape)}):")
         lines.append(matrix(solution.mechanism, rows, columns))
+        lines += _known(agreements(problem, solution.mechanism, solution, rows))
     return "\n".join(lines)
+
+
+def solution_facts(problem: Formulation, solution: Solution) -> list[tuple[str, str]]:
+    """The numbers behind a solution, by name."""
+    taken = f", {solution.seconds:.2g} s" * bool(solution.seconds)
+    found = [
+        ("value", f"{number(solution.value)} (to {_SENSE[problem.sense]})"),
+        ("bounds", _bounds(solution.bounds)),
+        ("solver", f"{solution.solver}{taken}"),
+    ]
+    return [*found, ("note", solution.message)] if solution.message else found
+
+
+def _known(agreements: list[tuple[str, str]], whose: str = "") -> list[str]:
+    """Closed forms that were recognised, and to what they agree."""
+    head = f"closed forms{whose}, which agree to {AGREES:g}:"
+    return [head, *(f"  {name:9}  {text}" for name, text in agreements)] if agreements else []
 
 
 def of_comparison(
@@ -76,7 +88,8 @@ def of_comparison(
             lines.append(f"    {likely}")
     lines += [f"  {name:9}  {text}" for name, text in facts(finding)]
     if finding.verdict not in ("suboptimal", "infeasible"):
-        return "\n".join(lines)
+        known = agreements(finding.problem, finding.mechanism, finding.solution, rows)
+        return "\n".join([*lines, *_known(known)])
     both = panels(finding, rows, columns)
     figure, whole = side_by_side(both, width, colours)
     lines += ["side by side:", *figure]
@@ -90,6 +103,8 @@ def of_comparison(
         changed = differences(finding.mechanism, better, rows, columns, labelled=both.named)
         if changed:
             lines += ["what it does differently:", *(f"  {line}" for line in changed)]
+        known = agreements(finding.problem, better, finding.solution, rows)
+        lines += _known(known, " of the better one")
     return "\n".join(lines)
 
 
