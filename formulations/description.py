@@ -18,12 +18,15 @@ class Parameter:
         help: a line: what it is, its range, its unit.
         kind: how it is written: a number, a vector (one entry a letter), a matrix, or a name.
         required: whether the problem has no default for it.
+        choices: of a name, what it may be; capitals and Greek letters after a colon stand for
+            what is to be filled in.
     """
 
     name: str
     help: str
     kind: ParameterKind = "number"
     required: bool = True
+    choices: tuple[str, ...] = ()
 
     @property
     def option(self) -> str:
@@ -58,6 +61,7 @@ COLUMN_PRIVACY = (
         "another notion than LDP: metric:@FILE, pml, lip, uldp:LETTERS",
         "name",
         required=False,
+        choices=("pml", "lip", "uldp:LETTERS", "metric:DISTANCES"),
     ),
 )
 DIVERGENCE = Parameter(
@@ -65,6 +69,7 @@ DIVERGENCE = Parameter(
     "kl (default), tv, hellinger, chi2, hockey-stick:γ, alpha:a or js",
     "name",
     required=False,
+    choices=("kl", "tv", "hellinger", "chi2", "hockey-stick:γ", "alpha:a", "js"),
 )
 PAIR = (
     vector("p0", "first distribution over the inputs"),

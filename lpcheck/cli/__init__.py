@@ -20,6 +20,7 @@ from lpcheck.cli import (
     audit,
     check,
     claims,
+    explore,
     figure,
     findings,
     hunt,
@@ -37,7 +38,20 @@ from lpcheck.cli import (
 from lpcheck.cli._output import complain, open_missing_streams
 from lpcheck.cli._parser import Parser, joined
 
-_COMMANDS = (findings, show, claims, verify, recheck, proofs, regimes, league, figure, sweep, init)
+_COMMANDS = (
+    findings,
+    show,
+    claims,
+    verify,
+    recheck,
+    proofs,
+    regimes,
+    league,
+    figure,
+    explore,
+    sweep,
+    init,
+)
 _OF_PROBLEMS = {
     "solve": solve,
     "check": check,

@@ -84,7 +84,7 @@ def _known(problem: Formulation) -> dict[str, Any]:
         elif isinstance(value, Fraction):
             known[key] = float(value)
         elif isinstance(value, tuple):
-            known[key] = np.array([float(x) for x in value])
+            known[key] = np.array(value, dtype=float)  # a vector, or the rows of a matrix
         else:
             known[key] = value.name if isinstance(value, Divergence) else value
     return known

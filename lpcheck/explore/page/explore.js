@@ -1,0 +1,122 @@
+// A control is moved: the address follows, the newest state is asked for, and the answer shown.
+
+import {ask, giveUp} from "./ask.js";
+import {element, list, table} from "./elements.js";
+import * as form from "./form.js";
+
+const byId = (id) => document.getElementById(id);
+const SOON = 40;  // of a slider's many moves, those that stand this long are asked for
+const LATER = 250;  // curves and regimes begin once the page rests
+let soon = 0;
+let later = 0;
+
+function move() {
+  const query = form.query();
+  history.replaceState(null, "", `?${query}`);
+  clearTimeout(soon);
+  clearTimeout(later);
+  giveUp("curve");
+  giveUp("regimes");
+  giveUp("proof");
+  byId("answer").setAttribute("aria-busy", "true");
+  soon = setTimeout(() => answer(query), SOON);
+}
+
+async function answer(query) {
+  const slow = setTimeout(() => { byId("status").textContent = "working…"; }, 150);
+  const found = await ask("answer", query);
+  clearTimeout(slow);
+  if (found === null) return;
+  byId("answer").removeAttribute("aria-busy");
+  form.blame(found.error);
+  byId("answer").classList.toggle("old", Boolean(found.error));
+  if (found.error) {
+    byId("status").textContent = byId("verdict").hidden
+      ? "no answer yet" : "below is the last answer that there was";
+    return;
+  }
+  show(found, query);
+  later = setTimeout(() => { along(query); regimes("regimes", query); }, LATER);
+}
+
+function show(found, query) {
+  form.write(found.texts);
+  byId("status").textContent = `answered in ${Math.max(1, Math.round(1000 * found.seconds))} ms`;
+  byId("verdict").hidden = false;
+  byId("word").textContent = found.verdict;
+  byId("word").className = `verdict ${found.look}`;
+  byId("sentence").textContent = `${found.sentence[0].toUpperCase()}${found.sentence.slice(1)}.`;
+  list(byId("explained"), found.explained);
+  byId("facts").replaceChildren(...found.facts.flatMap(([name, text]) =>
+    [element("dt", {}, name), element("dd", {"data-fact": name}, text)]));
+  for (const [name, text] of Object.entries(found.numbers)) {
+    if (text !== null) byId("facts").dataset[name] = text;
+  }
+  byId("kernels").innerHTML = found.figure;
+  list(byId("changed").querySelector("ul"), found.changed);
+  byId("changed").hidden = found.changed.length === 0;
+  byId("elsewhere").hidden = false;
+  byId("link").href = `?${query}`;
+  const open = new Set([...byId("snippets").querySelectorAll("details[open]")].map((d) => d.dataset.as));
+  byId("snippets").replaceChildren(...Object.entries(found.snippets).map(([name, text]) =>
+    snippet(name, text, open.has(name))));
+}
+
+function snippet(name, text, open) {
+  const copy = element("button", {type: "button"}, "Copy");
+  copy.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(text);
+    copy.textContent = "Copied";
+  });
+  const details = element("details", {"data-as": name}, element("summary", {}, `as ${name}`),
+    element("pre", {tabindex: "0"}, element("code", {}, text)), copy);
+  details.open = open;
+  return details;
+}
+
+async function along(query) {
+  const place = byId("along");
+  place.hidden = !form.hasCurve();
+  if (place.hidden) return;
+  for (let whole = false; !whole;) {
+    const found = await ask("curve", query);
+    if (found === null) return;
+    whole = Boolean(found.error) || found.done >= found.of;
+    byId("along-status").textContent = found.error ? found.error.text
+      : whole ? "" : `working… ${found.done} of ${found.of} levels`;
+    byId("along-figure").innerHTML = found.svg ?? "";
+    const heads = ["ε", "optimum", "verdict", "value", "lost"];
+    table(place.querySelector("table"), heads.slice(0, found.rows?.[0]?.length ?? 0), found.rows ?? []);
+  }
+}
+
+async function regimes(kind, query) {
+  const place = byId("regimes");
+  place.hidden = !form.hasRegimes();
+  if (place.hidden) return;
+  byId("regimes-status").textContent = "working…";
+  const found = await ask(kind, query);
+  if (found === null) return;
+  byId("regimes-status").textContent = found.error ? found.error.text : found.told;
+  if (found.error && kind === "proof") return;
+  byId("regimes-figure").innerHTML = found.svg ?? "";
+  byId("prove").hidden = found.error || found.proved;
+  table(place.querySelector("table"), ["ε", "blocks", "optimal partition"], found.rows ?? []);
+}
+
+const controls = byId("controls");
+controls.addEventListener("input", (event) => {
+  form.moved(event.target);
+  move();
+});
+controls.addEventListener("submit", (event) => event.preventDefault());
+byId("prove").addEventListener("click", () => regimes("proof", form.query()));
+
+const offered = await ask("form", "");
+if (offered.error) {
+  form.blame(offered.error);
+} else {
+  form.offer(offered);
+  form.fill(location.search);
+  move();
+}
