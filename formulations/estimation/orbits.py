@@ -106,14 +106,19 @@ class Orbits:
         """By what part of its largest entry a column varies."""
         return -math.expm1(-self.epsilon)
 
-    def kernel(self, weights: Array) -> Array:
-        """Each weight spread over all patterns with the same counts, shape (k, m)."""
+    def shared(self, weights: Array) -> Array:
+        """Each weight spread over all patterns with the same counts, shape (2^k − 1,)."""
         weights, sizes = mended(self.columns, weights), self.sizes
         one = (self.place[:, None] == np.arange(len(sizes))).astype(float)
         counts = np.rint(one.T @ subsets(len(self.place))[:, 1:]).astype(np.int64)
         index = np.ravel_multi_index(tuple(counts), tuple(int(n) + 1 for n in sizes))
-        shared = weights[index - 1] / np.bincount(index, minlength=self.number)[index]
-        return mixture(patterns(len(self.place), self.epsilon)[:, 1:], shared, self.epsilon)
+        found = weights[index - 1] / np.bincount(index, minlength=self.number)[index]
+        return np.asarray(found, dtype=float)
+
+    def kernel(self, weights: Array) -> Array:
+        """The mixture of all patterns with the shared weights, shape (k, m)."""
+        columns = patterns(len(self.place), self.epsilon)[:, 1:]
+        return mixture(columns, self.shared(weights), self.epsilon)
 
     def spread(self, alpha: Array) -> Array:
         """Multipliers of the rows as one a letter, shape (k,)."""

@@ -101,6 +101,7 @@ class Estimation(Formulation):
     )
     example = {"prior": "1/2,1/4,1/4", "epsilon": "1"}
     outputs = "free"
+    certificates = "lpcheck.certificates.estimation.maker"
 
     def __init__(
         self, *, prior: Any = None, epsilon: Any = None, privacy: Any = None, k: Any = None

@@ -106,7 +106,7 @@ class ColumnProblem:
         if isinstance(A, Decimals):  # a few digits, which are far faster, settle nearly all
             few = Decimals(_FEW_DIGITS)
             gain = self._gain(few, inverse(few, self.epsilon), wholes, sum(prices))
-            sets = set(_leading(few, {s: gain(s) for s in sets}))
+            sets = set(leading(few, {s: gain(s) for s in sets}))
         gain = self._gain(A, u, wholes, sum(prices))
         worst = A.number(0)
         for s in sets:
@@ -148,7 +148,7 @@ class ColumnProblem:
             few = Decimals(_FEW_DIGITS)
             gain = self._information_gain(few, inverse(few, self.epsilon), alpha)
             inside, prices = _subset_sums(few, self.p0), _subset_sums(few, alpha)
-            sets = _leading(few, {s: gain(inside[s], prices[s]) for s in sets})
+            sets = leading(few, {s: gain(inside[s], prices[s]) for s in sets})
         gain = self._information_gain(A, u, alpha)
         worst = A.maximum(A.number(0), -A.number(exact_sum(alpha)))  # all letters: μ = 0
         for s in sets:
@@ -178,7 +178,7 @@ class ColumnProblem:
 _Key = TypeVar("_Key")
 
 
-def _leading(A: Decimals, gains: dict[_Key, Any]) -> list[_Key]:
+def leading(A: Decimals, gains: dict[_Key, Any]) -> list[_Key]:
     """The keys whose gain may be the largest, and positive.
 
     Ends are compared as decimals: the fraction of one such number may be as long as a file.

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from lpcheck.rechecker.arithmetic import Arithmetic, Enclosure, Real
 from lpcheck.rechecker.binary import read_binary
 from lpcheck.rechecker.box import read_mollifier, read_relative
+from lpcheck.rechecker.estimation import read_estimation
 from lpcheck.rechecker.fisher import read_fisher
 from lpcheck.rechecker.kernels import EXACT, Kernel
 from lpcheck.rechecker.loss import read_loss
@@ -65,4 +66,5 @@ READERS: dict[str, Callable[[Any], Problem]] = {
     "local-minimax": read_local,
     "fisher": read_fisher,
     "loss": read_loss,
+    "estimation": read_estimation,
 }

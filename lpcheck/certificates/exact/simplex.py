@@ -51,7 +51,7 @@ def maximise(
     zero = number(0)
     exact = number is Fraction
     negligible = zero if exact else number(Decimal(10) ** -(2 * getcontext().prec // 3))
-    inverse = _inverse([column(j) for j in basis])
+    inverse = inverse_of([column(j) for j in basis])
     weights = [_dot(row, right) for row in inverse]
     for _ in range(_PIVOTS):
         costs = [utility(j) for j in basis]
@@ -84,7 +84,7 @@ def maximise(
                 inverse[i] = [x - d * y for x, y in zip(inverse[i], pivot, strict=True)]
                 weights[i] -= d * step
         inverse[leaving], weights[leaving], basis[leaving] = pivot, step, entering
-    inverse = _inverse([column(j) for j in basis])
+    inverse = inverse_of([column(j) for j in basis])
     weights = [_dot(row, right) for row in inverse]
     costs = [utility(j) for j in basis]
     prices = [_dot(costs, entries) for entries in zip(*inverse, strict=True)]
@@ -95,7 +95,7 @@ def _dot(a: Sequence[Number], b: Sequence[Number]) -> Number:
     return sum((x * y for x, y in zip(a, b, strict=True) if x and y), type(a[0])(0))
 
 
-def _inverse(columns: list[list[Number]]) -> list[list[Number]]:
+def inverse_of(columns: list[list[Number]]) -> list[list[Number]]:
     """The inverse of the matrix with these columns, by Gauss-Jordan with pivoting."""
     n, number = len(columns), type(columns[0][0])
     rows = [

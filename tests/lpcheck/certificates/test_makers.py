@@ -16,6 +16,7 @@ from lpcheck.certificates.maker import Maker, maker_of
 
 PROBLEMS = [
     formulations.ApproximateBinary,
+    formulations.Estimation,
     formulations.Fisher,
     formulations.Information,
     formulations.LocalMinimax,

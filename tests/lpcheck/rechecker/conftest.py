@@ -23,6 +23,7 @@ CLASSES = {
         formulations.LocalMinimax,
         formulations.Fisher,
         formulations.Loss,
+        formulations.Estimation,
     )
 }
 

@@ -1,0 +1,1 @@
+"""Certificates of the estimation of a distribution."""
