@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import textwrap
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -103,3 +104,20 @@ def state_problem(options: argparse.Namespace) -> tuple[Formulation, tuple[str, 
         else:
             given[parameter.name] = text
     return problem(**given), same_letters(letters)
+
+
+def repeated(options: argparse.Namespace, problem: Formulation) -> str:
+    """The command that finds the same."""
+    words = ["lpcheck", options.command, options.problem]
+    for parameter in problem.inputs:
+        words += _given(parameter.option, getattr(options, parameter.name))
+    words += ["--normalize"] if getattr(options, "normalize", False) else []
+    for name in ("mechanism", "tolerance"):
+        words += _given(f"--{name}", getattr(options, name, None))
+    return shlex.join(words)
+
+
+def _given(option: str, text: str | None) -> list[str]:
+    if text is None:
+        return []
+    return [f"{option}={text}"] if text.startswith("-") else [option, text]

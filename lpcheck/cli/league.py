@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import Any
 
 from formulations.errors import InputError
 from lpcheck.cli._output import show, target
 from lpcheck.cli._parser import Parser, add_json
+from lpcheck.cli._picture import add_figure, picture
 from lpcheck.cli._problems import VECTORS
 
 _PROBLEM = "estimation"
@@ -29,7 +29,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--prior", metavar="VECTOR", help="instead: the distribution, to 16")
     parser.add_argument("--epsilon", metavar="X", help="required: privacy level in nats, above 0")
     add_json(parser)
-    parser.add_argument("--figure", metavar="FILE", help="draw it: png, svg or pdf")
+    add_figure(parser)
     parser.set_defaults(run=run)
 
 
@@ -46,29 +46,16 @@ def run(options: argparse.Namespace) -> int:
         raise InputError("problem", what, f"there is {_PROBLEM}: lpcheck league {_PROBLEM} ...")
     if options.epsilon is None:
         raise InputError("epsilon", "is missing", "give --epsilon X, in nats")
-    extension = None if options.figure is None else _extension(options.figure)
+    drawing = picture(options.figure)
     prior = None if options.prior is None else read_vector_text("prior", options.prior).numbers
     problem = Estimation(prior=prior, k=options.k, epsilon=options.epsilon)
     out = target("json", options.json)
-    picture = None if extension is None else target("figure", options.figure)
     found = estimation_league(problem)
-    if picture is not None and extension is not None:
+    if drawing is not None:
         from lpcheck.figures.league import image  # noqa: PLC0415
 
-        picture.write(image(found, extension))
+        drawing.draw(lambda extension: image(found, extension))
     if out is not None:
         out.write(dumps(report.as_data(found)))
     show(report.as_text(found), json_on_stdout=options.json == "-")
     return 0 if found.solution.status == "optimal" else _INCONCLUSIVE
-
-
-def _extension(path: str) -> str:
-    """The kind of picture, refused before anything is computed where it cannot be drawn."""
-    from lpcheck.figures import EXTENSIONS, style  # noqa: PLC0415
-
-    found = Path(path).suffix.removeprefix(".").lower()
-    if found not in EXTENSIONS:
-        remedy = f"end it in {', '.join(f'.{e}' for e in EXTENSIONS)}"
-        raise InputError("figure", f"'{path}' has no ending of a picture", remedy)
-    with style.applied():  # refuses where Matplotlib is missing
-        return found

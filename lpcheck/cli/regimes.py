@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from formulations.errors import InputError
-from lpcheck.cli._output import Target, show, target
+from lpcheck.cli._output import show, target
 from lpcheck.cli._parser import Parser, add_json
+from lpcheck.cli._picture import add_figure, picture
 from lpcheck.cli._problems import VECTORS
-
-if TYPE_CHECKING:
-    from lpcheck.regimes import Regimes
 
 _PROBLEM = "staircase"
 _INCONCLUSIVE = 3
@@ -34,7 +31,7 @@ def add(commands: Any) -> None:
     parser.add_argument("--least", metavar="X", default="0", help="smallest ε (0 by default)")
     parser.add_argument("--most", metavar="X", default="inf", help="largest ε (inf by default)")
     add_json(parser)
-    parser.add_argument("--figure", metavar="FILE", help="draw it: png, svg or pdf")
+    add_figure(parser)
     parser.set_defaults(run=run)
 
 
@@ -52,35 +49,18 @@ def run(options: argparse.Namespace) -> int:
         if getattr(options, name) is None:
             raise InputError(name, "is missing", f"give --{name} VECTOR")
     out = target("json", options.json)
-    picture = _Picture(options.figure) if options.figure is not None else None
+    drawing = picture(options.figure)
     p0, p1 = (read_vector_text(name, getattr(options, name)) for name in ("p0", "p1"))
     letters = same_letters([("p0", p0.rows), ("p1", p1.rows)])
     found = regimes(
         p0.numbers, p1.numbers, options.divergence, least=options.least, most=options.most
     )
-    if picture is not None:
-        picture.draw(found, p0.numbers, p1.numbers, options.divergence, letters)
+    if drawing is not None:
+        from lpcheck.figures.regimes import image  # noqa: PLC0415
+
+        given = (found, p0.numbers, p1.numbers, options.divergence)
+        drawing.draw(lambda extension: image(*given, extension, letters))
     if out is not None:
         out.write(dumps(report.as_data(found, p0.numbers, p1.numbers, options.divergence)))
     show(report.as_text(found, letters), json_on_stdout=options.json == "-")
     return 0 if found.certified else _INCONCLUSIVE
-
-
-class _Picture:
-    """The file of the figure, refused before anything is computed where it cannot be drawn."""
-
-    def __init__(self, path: str) -> None:
-        from lpcheck.figures import EXTENSIONS, style  # noqa: PLC0415
-
-        self.extension = Path(path).suffix.removeprefix(".").lower()
-        if self.extension not in EXTENSIONS:
-            remedy = f"end it in {', '.join(f'.{e}' for e in EXTENSIONS)}"
-            raise InputError("figure", f"'{path}' has no ending of a picture", remedy)
-        with style.applied():  # refuses where Matplotlib is missing
-            self.out: Target | None = target("figure", path)
-
-    def draw(self, found: Regimes, p0: Any, p1: Any, divergence: Any, letters: Any) -> None:
-        from lpcheck.figures.regimes import image  # noqa: PLC0415
-
-        if self.out is not None:
-            self.out.write(image(found, p0, p1, divergence, self.extension, letters))

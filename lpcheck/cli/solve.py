@@ -29,6 +29,7 @@ def add(commands: Any, given: Sequence[str] = ()) -> None:
 
 def _add_options(parser: Parser, problem: type[Formulation]) -> None:
     add_csv(parser)
+    parser.add_argument("--html", metavar="FILE", help="for a grid: write it as one page")
     add_json(parser)
     if problem.limits_outputs:
         parser.add_argument(

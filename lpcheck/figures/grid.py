@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from lpcheck.figures import style
-from lpcheck.report.grid import NONE, optimum, parameters
+from lpcheck.report.grid import lost, optimum, parameters
 
 Row = Mapping[str, Any]
 
@@ -57,11 +57,11 @@ def _curves(rows: Sequence[Row]) -> Any:
 
 def _losses(axes: Any, at: Any, rows: Sequence[Row]) -> None:
     """The relative loss on a log scale; what is none stands on the ground."""
-    lost = np.array([np.nan if row["loss"] is None else row["loss"] for row in rows], dtype=float)
-    some = lost[lost > NONE]
-    floor = 10.0 ** np.floor(np.log10(some.min()) - 0.5) if some.size else NONE
+    losses = np.array([np.nan if lost(row) is None else lost(row) for row in rows], dtype=float)
+    some = losses[losses > 0.0]
+    floor = 10.0 ** np.floor(np.log10(some.min()) - 0.5) if some.size else 0.1
     axes.set(yscale="log", ylabel="loss / optimum")
-    axes.plot(at, np.where(lost > NONE, lost, floor), "o", color=style.BLUE)
+    axes.plot(at, np.where(losses == 0.0, floor, losses), "o", color=style.BLUE, clip_on=False)
     for verdict, mark in _MARKS.items():
         there = [x for x, row in zip(at.tolist(), rows, strict=True) if row["verdict"] == verdict]
         if there:
@@ -77,8 +77,8 @@ def _map(rows: Sequence[Row]) -> Any:
     ups, alongs = (sorted({float(row[name]) for row in rows}) for name in (down, across))
     losses = np.full((len(ups), len(alongs)), np.nan)
     for row in rows:
-        if row.get("loss") is not None:
-            losses[ups.index(float(row[down])), alongs.index(float(row[across]))] = row["loss"]
+        if lost(row) is not None:
+            losses[ups.index(float(row[down])), alongs.index(float(row[across]))] = lost(row)
     figure, axes = style.canvas(width=5.6, height=3.4)
     drawn = axes.pcolormesh(
         alongs, ups, 100.0 * losses, cmap="Blues", vmin=0.0, shading="nearest", rasterized=True

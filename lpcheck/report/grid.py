@@ -16,9 +16,6 @@ Row = Mapping[str, Any]
 MEASURED = ("verdict", "status", "value", "lower", "upper", "loss", "true_epsilon", "message")
 """Names of a row that are answers; the others are parameters."""
 
-NONE = 1e-15
-"""Relative losses below it are none."""
-
 _TOP, _PANEL, _BETWEEN, _LOSSES, _FOOT = 24, 210, 40, 150, 48
 
 
@@ -51,18 +48,23 @@ def summary(rows: Sequence[Row]) -> str:
     """How often each verdict was found, and the largest loss."""
     words = [str(row.get("verdict") or row.get("status")) for row in rows]
     counted = ", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words))
-    losses = [row for row in rows if row.get("loss") is not None]
-    if not losses:
+    most, worst = max(((lost(row) or 0.0, i) for i, row in enumerate(rows)), key=lambda x: x[0])
+    if not most:
         return f"{len(rows)} instances: {counted}."
-    worst = max(losses, key=lambda row: row["loss"])
-    where = ", ".join(f"{_head(name)} = {_cell(worst[name])}" for name in parameters(rows))
-    lost = f"{small(worst['loss'])} of the optimum, at {where}" if worst["loss"] > NONE else "none"
-    return f"{len(rows)} instances: {counted}. Largest loss: {lost}."
+    where = ", ".join(f"{_head(name)} = {_cell(rows[worst][name])}" for name in parameters(rows))
+    largest = f"{small(most)} of the optimum, at {where}"
+    return f"{len(rows)} instances: {counted}. Largest loss: {largest}."
 
 
 def parameters(rows: Sequence[Row]) -> list[str]:
     """The names of a row that were given."""
     return [name for name in rows[0] if name not in MEASURED]
+
+
+def lost(row: Row) -> float | None:
+    """The share of the optimum that is lost: 0 where the verdict is `optimal`; or unknown."""
+    loss: float | None = row.get("loss")
+    return 0.0 if row.get("verdict") == "optimal" else loss
 
 
 def optimum(row: Row) -> float:
@@ -93,7 +95,10 @@ def _curves(rows: Sequence[Row]) -> str:
         floor = down + _BETWEEN + _LOSSES
         below = _losses(at, rows, across, (floor, down + _BETWEEN))
         parts += below
-        legend += " Below: the share of the optimum that it loses, on a log scale." * bool(below)
+        share = (
+            " Below: the share of the optimum that it loses, on a log scale; on its ground, none."
+        )
+        legend += share * bool(below)
         down = floor if below else down
     parts.append(svg.bottom(across, down, _head(name)))
     drawing = svg.drawing(down + _FOOT, summary(rows), parts)
@@ -103,12 +108,12 @@ def _curves(rows: Sequence[Row]) -> str:
 def _losses(
     at: Sequence[float], rows: Sequence[Row], across: svg.Scale, span: tuple[float, float]
 ) -> list[str]:
-    found = [(x, row["loss"]) for x, row in zip(at, rows, strict=True) if row["loss"] is not None]
-    lost = [loss for _, loss in found if loss > NONE]
-    if not lost:
+    found = [(x, lost(row)) for x, row in zip(at, rows, strict=True)]
+    some = [loss for _, loss in found if loss]
+    if not some:
         return []
-    up = svg.logarithmic(lost, *span)
-    places = [(across(x), up(loss) if loss > NONE else span[0]) for x, loss in found]
+    up = svg.logarithmic(some, *span)
+    places = [(across(x), up(y) if y else span[0]) for x, y in found if y is not None]
     marks = [svg.mark(x, y, "gap") for x, y in places]
     return [svg.grid(across, up), svg.ground_line(across, span[0]), *marks]
 
@@ -142,13 +147,13 @@ def _map(rows: Sequence[Row]) -> str:
 def _shade(row: Row | None) -> str:
     if row is None:
         return "<td></td>"
-    loss = row.get("loss")
+    loss = lost(row)
     if row.get("verdict") == "infeasible":
         return '<td class="marked">▼</td>'
     if loss is None or row.get("verdict") == "inconclusive":
         return "<td>?</td>"
-    level = 0 if loss <= NONE else min(9, max(1, round(9 + 1.5 * math.log10(min(loss, 1.0)))))
-    return f'<td class="h{level}">{small(loss) if loss > NONE else "0"}</td>'
+    level = min(9, max(1, round(9 + 1.5 * math.log10(min(loss, 1.0))))) if loss else 0
+    return f'<td class="h{level}">{small(loss)}</td>'
 
 
 def _head(name: str) -> str:

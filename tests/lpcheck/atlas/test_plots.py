@@ -9,10 +9,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from lpcheck.atlas.plots import plot_of
-from lpcheck.report.svg import linear, logarithmic, nice_ceiling
 from lpcheck.claims import find
 from lpcheck.claims.curve import Curve, Drawing, Point
 from lpcheck.claims.trace import Remainder
+from lpcheck.report.svg import linear, logarithmic, nice_ceiling
 from lpcheck.runner import run_claim
 
 
