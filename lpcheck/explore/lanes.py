@@ -112,6 +112,8 @@ class Lane:
                 return SUPERSEDED
             if self._worker is None:
                 self._worker = await self._take()
+                if turn != self._newest:
+                    return SUPERSEDED
             self._running = turn
             try:
                 async with asyncio.timeout(budget):

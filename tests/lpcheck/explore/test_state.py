@@ -14,10 +14,14 @@ from lpcheck.problems import known, problem_class
 PAIR = "problem=staircase&p0=zipf&p1=zipf-reversed&epsilon=1&shape-letters=3&shape-skew=1"
 
 
+def stated(query: str) -> object:
+    state = read(query)
+    return mechanism(state, pose(state))
+
+
 def refusal(query: str) -> InputError:
     with pytest.raises(InputError) as caught:
-        state = read(query)
-        mechanism(state, pose(state))
+        stated(query)
     assert "\n" not in str(caught.value)
     return caught.value
 
