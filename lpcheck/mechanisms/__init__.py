@@ -15,6 +15,7 @@ References:
 """
 
 from .binary import binary_hypothesis, binary_information, most_balanced_subset
+from .binned_noise import gaussian_binned, gaussian_delta, gaussian_scale, laplace_binned
 from .clipped_sampler import (
     class_band,
     class_risk,
@@ -67,6 +68,9 @@ __all__ = [
     "clipped_sampler",
     "cyclic_design",
     "exponential_mechanism",
+    "gaussian_binned",
+    "gaussian_delta",
+    "gaussian_scale",
     "geometric_as_printed",
     "geometric_with_remap",
     "global_risk",
@@ -76,6 +80,7 @@ __all__ = [
     "husain_worst_case_diagonal",
     "keep_or_redraw",
     "keep_probability",
+    "laplace_binned",
     "linear_risk",
     "linear_sampler",
     "linear_weight",
