@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -175,8 +176,8 @@ class _Search:
         self.limits: list[float] = []
 
     @cached_property
-    def shapes(self) -> tuple[Array, Index]:
-        """The changes by one hat each, and the block of each."""
+    def shapes(self) -> tuple[Any, Index]:
+        """The changes by one hat each, sparse, and the block of each."""
         return _shapes(self.frame.cuts, self.start, self.hats)
 
     @cached_property
@@ -185,7 +186,8 @@ class _Search:
         from scipy.linalg import null_space
 
         shapes, block_of = self.shapes
-        masses = shapes.sum(axis=1) * (np.arange(len(self.frame.sums))[:, None] == block_of)
+        block = np.arange(len(self.frame.sums))
+        masses = shapes @ np.ones(shapes.shape[1]) * (block[:, None] == block_of)
         sizes = np.abs(self.frame.sums)
         scaled = masses / np.maximum(sizes, max(1e-9 * sizes.max(), 1e-300))[:, None]
         return np.asarray(null_space(scaled))
@@ -214,7 +216,7 @@ class _Search:
             return False
         nearest = _least_norm(A, b - _MARGIN * found.x[-1])
         weights = self.free @ (found.x[:-1] if nearest is None else nearest)
-        self.change = weights @ self.shapes[0]
+        self.change = self.shapes[0].T @ weights
         return True
 
     def _cut(self, sets: NDArray[np.bool_]) -> None:
@@ -226,10 +228,11 @@ class _Search:
         phi = letters.utility(inside @ letters.p0, inside @ letters.p1, inside @ letters.gap)
         scale = self.partition.value
         bound = inside @ (self.frame.own - self.start) - (phi - letters.u * scale)
-        for shape, limit, far in zip(inside @ self.shapes[0].T, bound, away, strict=True):
+        shapes = self.shapes[0]
+        for one, limit, far in zip(inside, bound, away, strict=True):
             if far > 1e-12 * scale:  # not a block itself: those are tight
                 unit = max(far, 1e-9 * scale)
-                self.rows.append(shape / unit)
+                self.rows.append(shapes @ one / unit)
                 self.limits.append(limit / unit)
 
 
@@ -255,19 +258,28 @@ def _start(frame: _Frame) -> Array:
     return np.asarray(room * (frame.sums / np.bincount(labels, weights=room))[labels])
 
 
-def _shapes(cuts: Index, start: Array, hats: int) -> tuple[Array, Index]:
+def _shapes(cuts: Index, start: Array, hats: int) -> tuple[Any, Index]:
     """The ways to change d over a block: itself times hats, or by letter."""
-    rows, owner = [], []
+    from scipy.sparse import csr_array
+
+    owner, entries, size = [], [], 0
     for block, (first, last) in enumerate(pairwise(cuts.tolist())):
-        size = last - first
-        knots = np.arange(size) if size <= hats else _knots(size, hats)
-        usual = start[first:last] if len(knots) < size else np.full(size, start[first:last].mean())
-        for y in np.eye(len(knots)) if size > 1 else ():
-            row = np.zeros_like(start)
-            row[first:last] = usual * np.interp(np.arange(size), knots, y)
-            rows.append(row)
-            owner.append(block)
-    return np.array(rows).reshape(-1, len(start)), np.array(owner, dtype=np.intp)
+        if last - first == 1:
+            continue
+        letter = np.arange(last - first)
+        knots = letter if len(letter) <= hats else _knots(len(letter), hats)
+        whole = len(knots) == len(letter)
+        usual = np.full(len(letter), start[first:last].mean()) if whole else start[first:last]
+        left = np.minimum(np.searchsorted(knots, letter, side="right"), len(knots) - 1) - 1
+        part = (letter - knots[left]) / (knots[left + 1] - knots[left])
+        for side, share in ((0, 1.0 - part), (1, part)):
+            entries.append(np.stack([usual * share, size + left + side, first + letter]))
+        owner.append(np.full(len(knots), block))
+        size += len(knots)
+    value, row, column = np.hstack(entries) if entries else np.empty((3, 0))
+    places = row.astype(np.intp), column.astype(np.intp)
+    shapes = csr_array((value, places), shape=(size, len(start)))
+    return shapes, np.concatenate(owner) if owner else np.empty(0, dtype=np.intp)
 
 
 def _knots(size: int, hats: int) -> Index:

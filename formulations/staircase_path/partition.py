@@ -24,9 +24,11 @@ _KEPT = 1024
 _BATCH = 4096
 _MOST_ROUNDS = 50
 
-_REFINED, _FEW, _FINER = 2000, 24, 6
-"""Letters from which on cuts are moved, if there are so few blocks; and how much finer each time.
-"""
+_REFINED, _FINER = 2000, 6
+"""Letters from which on cuts are moved, and how much finer each time."""
+
+_A_BLOCK = 20
+"""Points of the grid for each block, at least."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,16 +75,29 @@ def best_partition(letters: Letters) -> Partition:
     """The best partition into blocks of consecutive letters.
 
     O(n²) time a round up to two thousand letters, of which the arcs of the first thousand are kept
-    from round to round. Beyond, cuts are sought on a grid, and moved on finer and finer grids about
-    them: that this misses none is for the bound on the other side to show.
+    from round to round. Beyond, unless there are very many blocks, cuts are sought on a grid, and
+    moved on finer and finer grids about them: that this misses none is for the bound on the other
+    side to show.
     """
+    n = len(letters)
+    if n > _REFINED:
+        grid = _grid(n, _COARSE)
+        best = _within(letters, grid)
+        points = max(_COARSE, _A_BLOCK * best.blocks)
+        if n > 4 * points:
+            if points > _COARSE:
+                grid = _grid(n, points)
+                best = _within(letters, grid)
+            return _moved(letters, best, grid)
+    return _best_of_all(letters)
+
+
+def _best_of_all(letters: Letters) -> Partition:
+    """The best partition, all cut points compared."""
     n = len(letters)
     best = Partition(letters, np.array([0, n]), 0.0)
     if n > 2 * _COARSE:  # start near the end: a coarser alphabet has nearly its value
-        grid = np.unique(np.linspace(0, n, _COARSE + 1).astype(np.intp))
-        best = _within(letters, grid)
-        if n > _REFINED and best.blocks <= _FEW:
-            return _moved(letters, best, grid)
+        best = _within(letters, _grid(n, _COARSE))
     kept = list(arcs_by_end(letters)) if n <= _KEPT else None
     for _ in range(_MOST_ROUNDS):
         arcs = arcs_by_end(letters) if kept is None else kept
@@ -94,16 +109,20 @@ def best_partition(letters: Letters) -> Partition:
     return best
 
 
+def _grid(n: int, points: int) -> Index:
+    return np.unique(np.linspace(0, n, points + 1).astype(np.intp))
+
+
 def _within(letters: Letters, points: Index) -> Partition:
     """The best partition that cuts at some of these points only."""
-    cuts = points[best_partition(letters.merged(points)).cuts]
+    cuts = points[_best_of_all(letters.merged(points)).cuts]
     return Partition(letters, cuts, value_of(letters, cuts))
 
 
 def _moved(letters: Letters, best: Partition, grid: Index) -> Partition:
     """A partition, its cuts moved on grids about them that get finer down to single letters."""
     n = len(letters)
-    step = n / _COARSE
+    step = n / (len(grid) - 1)
     while True:
         step = max(step / _FINER, 1.0)
         offsets = np.arange(-2 * _FINER, 2 * _FINER + 1) * step

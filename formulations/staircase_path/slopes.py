@@ -25,6 +25,9 @@ _STEPS, _SMOOTH_STEPS = 68, 44
 _PIECE = 8.0
 
 _GRIDS, _POINTS = 4, 30
+_MANY, _HALVINGS = 1000, 20
+"""Roots from which on cells are halved: fewer points in all, where calls cost nothing beside them.
+"""
 _RANGE = (1e-4, 200.0)
 """Ranges of w at which e^w neither loses the digits of w nor gets near overflow."""
 
@@ -101,9 +104,19 @@ def _range_of_ratios(letters: Letters) -> tuple[float, float]:
 def _roots(heights: Callable[[Array], Array], far: Array, near: Array) -> Array:
     """Where a function that rises from `far` to `near` is 0, elementwise: shape (3, n).
 
-    The ends of a cell of 1e-6 of the range, by grids within grids, and the root of its secant.
-    Where there is no root, the end of the range that is nearest to one.
+    The ends of a cell of 1e-6 of the range, and the root of its secant. Where there is no root,
+    the end of the range that is nearest to one.
     """
+    far, near, below, above = (_halved if len(far) > _MANY else _divided)(heights, far, near)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        part = np.nan_to_num(below / (below - above), nan=0.5)
+    return np.stack([far, near, far + np.clip(part, 0.0, 1.0) * (near - far)])
+
+
+def _divided(
+    heights: Callable[[Array], Array], far: Array, near: Array
+) -> tuple[Array, Array, Array, Array]:
+    """The cells' ends and the heights there, by grids within grids."""
     column, steps = np.arange(len(far)), np.linspace(0.0, 1.0, _POINTS)[:, None]
     for _ in range(_GRIDS):
         grid = far + (near - far) * steps
@@ -111,10 +124,21 @@ def _roots(heights: Callable[[Array], Array], far: Array, near: Array) -> Array:
         # A height that overflowed is that of a point far out, where it is negative.
         cell = np.clip(np.count_nonzero(~(values >= 0), axis=0) - 1, 0, _POINTS - 2)
         far, near = grid[cell, column], grid[cell + 1, column]
-    below, above = values[cell, column], values[cell + 1, column]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        part = np.nan_to_num(below / (below - above), nan=0.5)
-    return np.stack([far, near, far + np.clip(part, 0.0, 1.0) * (near - far)])
+    return far, near, values[cell, column], values[cell + 1, column]
+
+
+def _halved(
+    heights: Callable[[Array], Array], far: Array, near: Array
+) -> tuple[Array, Array, Array, Array]:
+    """The same by halving cells."""
+    below, above = heights(far), heights(near)
+    for _ in range(_HALVINGS):
+        middle = 0.5 * (far + near)
+        height = heights(middle)
+        over = height >= 0
+        far, below = np.where(over, far, middle), np.where(over, below, height)
+        near, above = np.where(over, middle, near), np.where(over, height, above)
+    return far, near, below, above
 
 
 def _smallest(chords: Callable[[Array], Array], low: Array, high: Array, steps: int) -> Array:

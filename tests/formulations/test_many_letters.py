@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from formulations import Staircase, solve
-from formulations.staircase_path import best_partition, certify, partition, separate, separation
+from formulations.staircase_path import (
+    best_partition,
+    certify,
+    partition,
+    separate,
+    separation,
+    slopes,
+)
 
 
 def drawn(k, epsilon, divergence, seed=0):
@@ -22,6 +29,32 @@ def test_moved_cuts_are_those_of_all_letters(divergence, epsilon, monkeypatch):
     found = best_partition(letters)
     monkeypatch.setattr(partition, "_REFINED", 10**9)
     assert found.value == pytest.approx(best_partition(letters).value, rel=1e-14)
+
+
+def test_many_blocks_are_sought_on_a_grid_that_has_room_for_them(monkeypatch):
+    letters = drawn(3000, 10, "kl", seed=2).letters
+    found = best_partition(letters)
+    monkeypatch.setattr(partition, "_A_BLOCK", 1)  # the control: a grid too coarse
+    coarse = best_partition(letters)
+    monkeypatch.setattr(partition, "_REFINED", 10**9)
+    best = best_partition(letters)
+    assert best.blocks > 24
+    assert found.value == pytest.approx(best.value, rel=1e-14)
+    assert coarse.value < best.value * (1 - 1e-9)
+
+
+def test_roots_by_halving_are_those_by_grids(monkeypatch):
+    """Of a sum of exponentials, with some that have none in their range."""
+    generator = np.random.default_rng(2)
+    level, far = generator.uniform(-3, 3, 50), np.repeat([-2.0, 2.0], 25)
+    found = []
+    for many in (10**9, 0):
+        monkeypatch.setattr(slopes, "_MANY", many)
+        found.append(slopes._roots(lambda w: np.exp(-(w**2)) - np.exp(level), far, np.zeros(50)))
+    one, other = (roots[2] for roots in found)
+    np.testing.assert_allclose(one, other, rtol=0, atol=1e-11)
+    inside = (level > -4) & (level < 0)
+    np.testing.assert_allclose(np.abs(one[inside]), np.sqrt(-level[inside]), rtol=1e-9)
 
 
 @pytest.mark.parametrize("divergence", ["kl", "tv", "alpha:3"])
