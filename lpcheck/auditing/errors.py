@@ -11,5 +11,9 @@ class SpentError(BaseException):
     """The budget of the audit is spent."""
 
 
+class ReturnedError(BaseException):
+    """The run is where it was before: what follows is known."""
+
+
 class CutError(BaseException):
     """The run is too unlikely to be followed to its end."""

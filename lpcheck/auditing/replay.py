@@ -15,13 +15,18 @@ from pathlib import Path as File
 from typing import Any
 
 from formulations.errors import InputError
-from lpcheck.auditing.errors import CutError, SpentError, UnsupportedError
+from lpcheck.auditing.errors import CutError, ReturnedError, SpentError, UnsupportedError
+from lpcheck.auditing.loops import Closed, closed
 from lpcheck.auditing.outputs import Raised, letter
 from lpcheck.auditing.patches import Surroundings, enumerated
-from lpcheck.auditing.tree import Budget, Leaf, Memory, Path, leaves
+from lpcheck.auditing.state import state
+from lpcheck.auditing.tree import Budget, Leaf, Memory, Path, Watch, leaves
 
 AGAIN = 400
 """Runs that are repeated, to see that the client does the same."""
+
+LONG, MANY = 24, 1_000
+"""Draws of a run, and runs, after which it is asked whether the code loops."""
 
 LARGEST_ALPHABET = 5_000
 """Outputs that a kernel is kept for."""
@@ -49,6 +54,7 @@ class Law:
         runs: leaves of the tree.
         draws: of the longest run.
         seeded: whether some draw was taken from the seeds only.
+        loops: places that the code came back to, whose mass was shared out.
     """
 
     masses: dict[Any, Fraction]
@@ -56,6 +62,7 @@ class Law:
     runs: int
     draws: int
     seeded: bool
+    loops: int = 0
 
 
 @dataclass(frozen=True)
@@ -115,7 +122,7 @@ def _follow(
         paths[:] = [path]
         return _output(client, x, here, path)
 
-    seeded = False
+    seeded = tried = False
     ended = "the budget of runs is spent"
     try:
         for leaf in leaves(run, budget, deadline, seeds, memory):
@@ -127,6 +134,14 @@ def _follow(
             seeded = seeded or paths[0].seeded
             if len(masses) > LARGEST_ALPHABET:
                 raise SpentError(f"more than {LARGEST_ALPHABET} outputs")
+            if (len(leaf.choices) >= LONG or runs == MANY) and not tried:
+                tried = True
+                if (whole := _to_the_end(run, budget, deadline, seeds)) is not None:
+                    draws = max(len(leaf.choices) for leaf in whole.walked)
+                    law = Law(
+                        whole.masses, Fraction(0), len(whole.walked), draws, False, whole.loops
+                    )
+                    return law, whole.walked[:AGAIN], whole.memory
     except SpentError as error:
         ended = str(error)
     if not masses:
@@ -142,6 +157,15 @@ def _follow(
                 "client", f"{what} for input {x!r}, with probability {float(mass):.3g}", "mend it"
             )
     return Law(masses, 1 - sum(masses.values(), Fraction(0)), runs, draws, seeded), walked, memory
+
+
+def _to_the_end(
+    run: Callable[[Path], Any], budget: Budget, deadline: float, seeds: Sequence[int] | None
+) -> Closed | None:
+    """The law with its loops closed, where that leaves nothing open."""
+    watch = Watch(lambda drawn: state(_output.__code__, drawn))
+    found = closed(run, watch, budget, deadline, seeds)
+    return found if found is not None and sum(found.masses.values()) == 1 else None
 
 
 def _again(
@@ -186,7 +210,7 @@ def _output(client: Callable[[Any], Any], x: Any, here: Surroundings, path: Path
             here.calling = False
     except UnsupportedError:
         raise
-    except (CutError, SpentError, KeyboardInterrupt):
+    except (CutError, ReturnedError, SpentError, KeyboardInterrupt):
         raise
     except Exception as error:
         if path.fault is not None:

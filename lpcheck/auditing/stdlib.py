@@ -59,7 +59,8 @@ class Enumerating(random.Random):
     def choice(self, seq: Any) -> Any:
         if not len(seq):
             raise IndexError("Cannot choose from an empty sequence")
-        return seq[int(self._randbelow(len(seq)))]
+        at = int(self._randbelow(len(seq)))
+        return seq[at]
 
     def sample(self, population: Any, k: int, *, counts: Any = None) -> Any:
         if self._real or counts is not None:

@@ -12,12 +12,12 @@ import heapq
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from lpcheck.auditing.errors import CutError, UnsupportedError
+from lpcheck.auditing.errors import CutError, ReturnedError, UnsupportedError
 
 CUT = Fraction(1, 2**16)
 """Runs whose mass is below this share of what may stay unresolved end where they are."""
@@ -55,6 +55,39 @@ class Leaf:
     choices: tuple[int, ...]
 
 
+@dataclass
+class Watch:
+    """States of one tree's nodes, to see where a run comes back to one that it was in.
+
+    Attributes:
+        state: tells the state of the code from the weights of its draw, or None.
+        states: of the nodes of the run.
+        masses: of all nodes, by the choices before.
+        returns: nodes that end a run, each with the node whose state it has.
+    """
+
+    state: Callable[[Hashable], Hashable | None]
+    states: list[Hashable | None] = field(default_factory=list)
+    masses: dict[tuple[int, ...], Fraction] = field(default_factory=dict)
+    returns: list[tuple[tuple[int, ...], tuple[int, ...]]] = field(default_factory=list)
+
+    def at(self, here: tuple[int, ...], mass: Fraction, drawn: Hashable) -> None:
+        """Remember a node.
+
+        Raises:
+            ReturnedError: it has the state of one before it.
+        """
+        now = self.state(drawn)
+        before = self.states[: len(here)]
+        self.states = [*before, now]
+        if here in self.masses:
+            return
+        self.masses[here] = mass
+        if now is not None and now in before:
+            self.returns.append((here, here[: before.index(now)]))
+            raise ReturnedError
+
+
 class Path:
     """One run: it answers draws from its prefix, then by the likeliest branch.
 
@@ -64,6 +97,7 @@ class Path:
         seeds: what draws from too many integers are taken from; None refuses them.
         mass: the probability of the prefix, where it is known; else it is multiplied up.
         memory: what runs of one tree need not find again; by the choices before.
+        watch: ends a run that comes back to a state that it was in; None for none.
     """
 
     def __init__(
@@ -73,7 +107,9 @@ class Path:
         seeds: Sequence[int] | None,
         mass: Fraction | None = None,
         memory: Memory | None = None,
+        watch: Watch | None = None,
     ) -> None:
+        self._watch = watch
         self.memory = {} if memory is None else memory
         self.taken: list[int] = []
         self.mass = Fraction(1) if mass is None else mass
@@ -95,6 +131,8 @@ class Path:
         """
         self._refuse_thread()
         depth = len(self.taken)
+        if self._watch is not None:
+            self._watch.at(tuple(self.taken), self.mass, (tuple(weights), total))
         if depth < len(self._prefix):
             branch = self._prefix[depth]
             if branch >= len(weights) or not weights[branch]:
@@ -141,6 +179,7 @@ def leaves(
     deadline: float,
     seeds: Sequence[int] | None = None,
     memory: Memory | None = None,
+    watch: Watch | None = None,
 ) -> Iterator[Leaf]:
     """All leaves of a run's tree, the likeliest first, until the mass left is small enough.
 
@@ -150,6 +189,7 @@ def leaves(
         deadline: on :func:`time.monotonic`.
         seeds: see :class:`Path`.
         memory: see :class:`Path`.
+        watch: see :class:`Path`; mass that comes back is no longer left.
     """
     left = Fraction(1)
     heap: list[tuple[float, int, Fraction, tuple[int, ...]]] = [(-1.0, 0, left, ())]
@@ -160,12 +200,15 @@ def leaves(
             return
         runs += 1
         *_, mass, prefix = heapq.heappop(heap)
-        path = Path(prefix, budget, seeds, mass, memory)
+        path = Path(prefix, budget, seeds, mass, memory, watch)
         whole, output = True, None
         try:
             output = run(path)
         except CutError:
             whole = False
+        except ReturnedError:
+            whole = False
+            left -= path.mass
         if path.fault is not None:
             raise path.fault
         if len(path.taken) < len(prefix):

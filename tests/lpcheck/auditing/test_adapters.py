@@ -102,6 +102,13 @@ def test_a_library_that_is_installed_agrees_with_the_page(case):
     row = pages.audited(case, k)
     assert row["verdict"] == known["verdict"]
     assert row["true_epsilon"] == pytest.approx(float(known["true_epsilon"]), rel=1e-9)
+    assert row.get("loss") == pytest.approx(known.get("loss"), rel=1e-9)
+    for epsilon in (0.5, 2.0):  # what the page says at ε = 1 is no accident of it
+        other = pages.audited(case, k, epsilon)
+        assert other["verdict"] == row["verdict"]
+        if known["verdict"] == "private":
+            assert other["true_epsilon"] <= epsilon * (1 + 1e-9)
+            assert other["loss"] >= 1 - 1e-9
 
 
 def test_what_is_known_is_kept_and_the_page_is_written(tmp_path, monkeypatch):
