@@ -49,6 +49,7 @@ function show(found, query) {
   list(byId("explained"), found.explained);
   byId("facts").replaceChildren(...found.facts.flatMap(([name, text]) =>
     [element("dt", {}, name), element("dd", {"data-fact": name}, text)]));
+  for (const name of Object.keys(byId("facts").dataset)) delete byId("facts").dataset[name];
   for (const [name, text] of Object.entries(found.numbers)) {
     if (text !== null) byId("facts").dataset[name] = text;
   }
