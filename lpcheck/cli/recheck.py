@@ -33,6 +33,9 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--rocq", action="store_true", help="have Rocq's kernel check them, as theorems (coqc)"
     )
+    parser.add_argument(
+        "--all-patterns", action="store_true", help="with --rocq: all 2^k patterns, to k = 16"
+    )
     add_json(parser)
     parser.set_defaults(run=run)
 
@@ -45,6 +48,8 @@ def run(options: argparse.Namespace) -> int:
     if options.arithmetic not in ("decimal", "flint"):
         what = f"'{options.arithmetic}' is unknown"
         raise InputError("arithmetic", what, "use decimal or flint")
+    if options.all_patterns and not options.rocq:
+        raise InputError("all-patterns", "is for the kernel", "add --rocq")
     if options.rocq:
         return _by_theorem(options, out)
     try:
@@ -67,7 +72,7 @@ def _by_theorem(options: argparse.Namespace, out: Target | None) -> int:
     """0 if all are proved, 1 if one is refused, 3 if there is no theorem for one."""
     from lpcheck.proofs import prove  # noqa: PLC0415  start-up stays fast
 
-    found = [(path, prove(path)) for path in _files(options.files)]
+    found = [(path, prove(path, options.all_patterns)) for path in _files(options.files)]
     if out is not None:
         data = {"certificates": [{"file": str(path), **vars(one)} for path, one in found]}
         out.write(json.dumps(data, indent=2) + "\n")

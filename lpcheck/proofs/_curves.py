@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
+from lpcheck.rechecker.divergence import Divergence
+
 GRID = 10**45
 """Points of s a unit."""
 
@@ -34,6 +36,8 @@ class Curve:
         weight: something of the sign of w at s = z/GRID.
         place: s for the likelihood ratio a/b, on the grid; None for b = 0.
         summand: :math:`b f(a/b)` for whole a, b ≥ 0, rounded down (one unit is enough).
+        ends: the range of s for a ratio between u ≥ low and 1/u, on the grid, rounded outwards.
+        first: the arguments of its checker that come first.
     """
 
     module: str
@@ -41,6 +45,8 @@ class Curve:
     weight: Callable[[Entry, int], int | Decimal]
     place: Callable[[int, int], int | None]
     summand: Callable[[int, int], int]
+    ends: Callable[[Fraction], tuple[int, int]]
+    first: str = ""
 
 
 def hint(curve: Curve, entry: Entry, low: int, high: int) -> Hint:
@@ -144,29 +150,78 @@ def _chi2_summand(a: int, b: int) -> int:
     return (a - b) ** 2 // b if b else 0
 
 
+def _ratio_ends(low: Fraction) -> tuple[int, int]:
+    n, d = low.numerator, low.denominator
+    return GRID * n // d - 1, -(-GRID * d // n) + 1
+
+
+def _root_ends(low: Fraction) -> tuple[int, int]:
+    n, d = low.numerator, low.denominator
+    return math.isqrt(GRID * GRID * n // d) - 1, math.isqrt(GRID * GRID * d // n) + 2
+
+
+def _share_ends(low: Fraction) -> tuple[int, int]:
+    n, d = low.numerator, low.denominator
+    return GRID * n // (n + d) - 1, -(-GRID * d // (n + d)) + 1
+
+
 _JS = "(x * ln (2 * x / (x + 1)) + ln (2 / (x + 1)))"
 
-CURVES = {
+_NAMED = {
     "chi2": Curve(
-        "ChiSquare", "Df (fun x => (x - 1) ^ 2) m {0} {1}", _chi2, _ratio, _chi2_summand
+        "ChiSquare", "Df (fun x => (x - 1) ^ 2) m {0} {1}", _chi2, _ratio, _chi2_summand,
+        _ratio_ends,
     ),
     "hellinger": Curve(
         "Hellinger", "Df (fun x => (1 - sqrt x) ^ 2) m {0} {1}", _hellinger, _root,
-        _hellinger_summand,
+        _hellinger_summand, _root_ends,
     ),
-    "kl": Curve("KullbackLeibler", "KL m {0} {1}", _kl, _ratio, _kl_summand),
+    "kl": Curve("KullbackLeibler", "KL m {0} {1}", _kl, _ratio, _kl_summand, _ratio_ends),
     "js": Curve(
         "JensenShannon", f"Df (fun x => {_JS} / 2) m {{0}} {{1}}",
-        _js, _share, _js_summand,
+        _js, _share, _js_summand, _share_ends,
     ),
 }  # fmt: skip
 
 
-def span(name: str, low: Fraction) -> tuple[int, int]:
-    """The range of s for a ratio between u ≥ low and 1/u, on the grid, rounded outwards."""
-    n, d = low.numerator, low.denominator
-    if name == "hellinger":
-        return math.isqrt(GRID * GRID * n // d) - 1, math.isqrt(GRID * GRID * d // n) + 2
-    if name == "js":
-        return GRID * n // (n + d) - 1, -(-GRID * d // (n + d)) + 1
-    return GRID * n // d - 1, -(-GRID * d // n) + 1
+def curve(f: Divergence) -> Curve | None:
+    """The checker of a divergence that is not piecewise linear, if there is one."""
+    return _power(f.order) if f.name == "alpha" else _NAMED.get(f.name)
+
+
+def _power(order: Fraction) -> Curve:
+    r""":math:`(x^a - a x + a - 1)/(a(a - 1))`, a neither 0 nor 1, with :math:`s = (A/B)^a`."""
+    n, d = order.numerator, order.denominator
+
+    def power(x: Decimal, exponent: Fraction) -> Decimal:
+        return (x.ln() * exponent.numerator / exponent.denominator).exp()
+
+    def weight(entry: Entry, z: int) -> Decimal:
+        a, b, c = entry
+        s = Decimal(z) / GRID if z > 0 else Decimal(1) / GRID
+        first = (power(s, 1 - 1 / order) - 1) * d / (n - d) * a
+        return first + (1 - s) * d / n * b - c
+
+    def place(a: int, b: int) -> int | None:
+        if b == 0:
+            return None if n > 0 else 1
+        return int(power(Decimal(a) / Decimal(b), order) * GRID) if a else (1 if n > 0 else None)
+
+    def summand(a: int, b: int) -> int:
+        with localcontext() as context:
+            context.prec = _DIGITS + 200
+            if not (a and b):
+                return 0
+            first = d * d * b * power(Decimal(a) / Decimal(b), order)
+            return _floor((first - d * n * a + d * (n - d) * b) / (n * (n - d)))
+
+    def ends(low: Fraction) -> tuple[int, int]:
+        with localcontext() as context:
+            context.prec = _DIGITS
+            last = power(Decimal(low.numerator) / low.denominator, abs(order))
+            return int(last * GRID) - 2, int(GRID / last) + 2
+
+    a = f"(IZR {f'({n})' if n < 0 else n} / IZR {d})"
+    utility = f"Df (fun x => (Rpower x {a} - {a} * x + {a} - 1) / ({a} * ({a} - 1))) m {{0}} {{1}}"
+    first = f"{f'({n})' if n < 0 else n} {d} "
+    return Curve("Alpha", utility, weight, place, summand, ends, first)

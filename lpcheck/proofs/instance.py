@@ -10,13 +10,13 @@ import math
 import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Literal
 
-from lpcheck.proofs._curves import CURVES, GRID, Hint, hint, span
+from lpcheck.proofs._curves import GRID, Hint, curve, hint
 from lpcheck.proofs.build import MACHINE_INTEGERS, REALS, axioms, compiled, run
 from lpcheck.rechecker.budget import open_budget
 from lpcheck.rechecker.divergence import Divergence
@@ -28,15 +28,18 @@ SLACK = Fraction(1, 10**30)
 """The theorem's bounds are the certificate's, wider by this: e^ε is a rational number here."""
 
 LONGEST = 300.0
-"""Seconds that the kernel may take for one certificate."""
+"""Seconds that the kernel may take for one certificate; six times as many for all patterns."""
+
+_EVERY = 16
+"""Inputs of which all patterns are walked."""
 
 _PRICES = 10**40
 """The prices' denominator: they are rounded up."""
 
-_DIGITS = 60
+_DIGITS = 45
 """Of the rational numbers that stand for e^ε and e^−ε."""
 
-_MIXED = Fraction(1, 10**45)
+_MIXED = Fraction(1, 10**38)
 """The share of the constant kernel that keeps the primal private at a rational below e^ε."""
 
 
@@ -59,30 +62,32 @@ class Proof:
     assumptions: tuple[str, ...] = ()
 
 
-def prove(source: str | Path | bytes | Mapping[str, Any]) -> Proof:
+def prove(source: str | Path | bytes | Mapping[str, Any], every: bool = False) -> Proof:
     """Have the kernel check a certificate.
 
     Args:
         source: a path, the bytes of a file, or the object itself.
+        every: have all 2^k patterns walked, as a cross-check of the walk that leaves some out.
 
     Raises:
         InputError: Coq is not installed.
     """
     open_budget()
     try:
-        text = translate(read(source))
+        text = translate(read(source), every)
     except Unsupported as reason:
         return Proof("unsupported", str(reason))
     except Refusal as reason:
         return Proof("refused", str(reason))
     place, _ = compiled()
+    longest = LONGEST * 6 if every else LONGEST
     with tempfile.TemporaryDirectory() as name:
         file = Path(name) / "Instance.v"
         file.write_text(text, encoding="utf-8")
         try:
-            done = run(place, file, LONGEST)
+            done = run(place, file, longest)
         except subprocess.TimeoutExpired:
-            return Proof("unsupported", f"the kernel did not finish in {LONGEST:.0f} s")
+            return Proof("unsupported", f"the kernel did not finish in {longest:.0f} s")
         if done.returncode != 0:
             return Proof("refused", "the kernel: " + " ".join(done.stderr.split())[-200:])
         said = (file.parent / "statement.out").read_text(encoding="utf-8")
@@ -93,8 +98,12 @@ def prove(source: str | Path | bytes | Mapping[str, Any]) -> Proof:
     return Proof("proved", said.strip(), tuple(rests))
 
 
-def translate(document: Mapping[str, Any]) -> str:
+def translate(document: Mapping[str, Any], every: bool = False) -> str:
     """The Coq file of a certificate, with the theorem `certificate`.
+
+    Args:
+        document: the certificate.
+        every: have all 2^k patterns walked, without brackets.
 
     Raises:
         Unsupported: there is no theorem for this kind.
@@ -105,6 +114,8 @@ def translate(document: Mapping[str, Any]) -> str:
         raise Unsupported(f"problem: there is no theorem for {slug!r} yet, only for 'staircase'")
     problem = read_staircase(document.get("parameters"))
     k = len(problem.p0)
+    if every and k > _EVERY:
+        raise Unsupported(f"parameters: all patterns of {k} inputs are too many; at most {_EVERY}")
     bounds = fields(document.get("bounds"), "bounds", ["lower", "upper"])
     if "inf" in (bounds["upper"], bounds["lower"]):
         raise Unsupported("bounds: there is no theorem for infinite ones")
@@ -114,12 +125,22 @@ def translate(document: Mapping[str, Any]) -> str:
     if document.get("dual") == {}:
         raise Unsupported("dual: there is no theorem for the trivial bound")
     dual = fields(document.get("dual"), "dual", ["alpha"])
-    return _file(problem, rows, vector(dual["alpha"], "dual.alpha", k), lower, upper)
+    return _file(problem, rows, vector(dual["alpha"], "dual.alpha", k), lower, upper, every)
 
 
 def _file(
-    problem: ColumnProblem, rows: Sequence[Row], alpha: Row, lower: Fraction, upper: Fraction
+    problem: ColumnProblem,
+    rows: Sequence[Row],
+    alpha: Row,
+    lower: Fraction,
+    upper: Fraction,
+    every: bool,
 ) -> str:
+    assert problem.p1 is not None
+    names = ("p0", "p1")
+    if problem.f.name == "alpha" and problem.f.order == 0:  # KL of the second against the first
+        names = ("p1", "p0")
+        problem = replace(problem, p0=problem.p1, p1=problem.p0, f=Divergence("kl"))
     assert problem.p1 is not None
     k, m = len(rows), len(rows[0])
     f, level = problem.f, problem.epsilon
@@ -130,20 +151,20 @@ def _file(
     entries, dq = _whole([x for row in _inside(rows, large) for x in row])
     kernel = [entries[i * m : (i + 1) * m] for i in range(k)]
     table = [(_column(p0, kernel, y) * d1, _column(p1, kernel, y) * d0) for y in range(m)]
-    curve = CURVES.get(f.name)
-    marginals = [f"(marginal k p{v} Q)" for v in (0, 1)]
-    if curve is not None:
-        module, utility = curve.module, curve.utility.format(*marginals)
-        values = [curve.summand(a, b) for a, b in table]
+    marginals = [f"(marginal k {name} Q)" for name in names]
+    shape = curve(f)
+    if shape is not None:
+        module, utility = shape.module, shape.utility.format(*marginals)
+        values = [shape.summand(a, b) for a, b in table]
         scaled = [
             (a * d1 * _PRICES, b * d0 * _PRICES, c * d0 * d1)
             for a, b, c in zip(p0, p1, prices, strict=True)
         ]
-        low, high = span(f.name, small)
-        hints = [hint(curve, entry, low, high) for entry in scaled]
+        low, high = shape.ends(small)
+        hints = [None if every else hint(shape, entry, low, high) for entry in scaled]
         walk = f" {GRID} {_z(low)} {_z(high)} hints"
         more = f"Definition hints : list hint := {_list(map(_hint, hints))}."
-        start, last = "", ""
+        start, last = shape.first, ""
     elif f.linear:
         module, utility, values, start, last = _piecewise(f, table, marginals)
         walk = more = ""
@@ -170,11 +191,11 @@ Definition values := {_list(map(_z, values))}.
 Open Scope R_scope.
 Theorem certificate :
   let k := {k}%nat in
-  let p0 := over {d0} {_list(map(_z, p0))}%Z in
-  let p1 := over {d1} {_list(map(_z, p1))}%Z in
+  let {names[0]} := over {d0} {_list(map(_z, p0))}%Z in
+  let {names[1]} := over {d1} {_list(map(_z, p1))}%Z in
   encloses {epsilon} k (fun m Q => {utility}) ({_r(lower)}) ({_r(upper)}).
 Proof.
-  intros k p0 p1.
+  intros k {names[0]} {names[1]}.
   apply ({module}.certificate {arguments}).
   - vm_cast_no_check (eq_refl true).
   - interval with (i_prec {digits}).

@@ -14,7 +14,10 @@ from lpcheck.proofs.build import run
 pytestmark = pytest.mark.full
 
 P0, P1 = ["1/2", "3/10", "1/5"], ["1/10", "2/5", "1/2"]
-DIVERGENCES = ["tv", "hockey-stick:3/2", "chi2", "hellinger", "kl", "js"]
+DIVERGENCES = [
+    "tv", "hockey-stick:3/2", "chi2", "hellinger", "kl", "js",
+    "alpha:3", "alpha:1/2", "alpha:-3/2", "alpha:0",
+]  # fmt: skip
 ALTERATIONS = ["price", "upper", "lower", "primal", "epsilon", "prior"]
 
 
@@ -54,10 +57,7 @@ def checks(texts):
         head, _, proof = text.partition("Theorem certificate")
         call = proof.split("apply (", 1)[1].split(").\n", 1)[0]
         module, _, arguments = call.partition(".certificate ")
-        first = ""
-        if module == "HockeyStick":
-            n, d, arguments = arguments.split(" ", 2)
-            first = f"{n} {d}"
+        first, _, arguments = arguments.partition("(IZR")
         arguments = arguments.split(") ", 1)[1]  # without epsilon
         parts.append(
             f"Module M{number}.\n{head.replace('Open Scope R_scope.', '')}"
@@ -103,10 +103,18 @@ def test_what_has_no_theorem_is_said_to_have_none(documents):
     document = json.loads(lpcheck.certify(asked).dumps())
     with pytest.raises(Unsupported, match="'information'"):
         translate(document)
-    with pytest.raises(Unsupported, match="alpha"):
-        translate(
-            {
-                **documents["tv"],
-                "parameters": {**documents["tv"]["parameters"], "divergence": "alpha:3"},
-            }
-        )
+
+
+def test_all_patterns_decide_as_the_walk_that_leaves_some_out(compiled, documents, tmp_path):
+    curved = [documents[name] for name in DIVERGENCES if name not in ("tv", "hockey-stick:3/2")]
+    texts = [translate(one, True) for one in curved]
+    texts += [translate(altered(one, "price"), True) for one in curved]
+    assert all("Some" not in text for text in texts)
+    assert verdicts(compiled, tmp_path, texts) == [True] * len(curved) + [False] * len(curved)
+
+
+def test_all_patterns_of_many_inputs_are_too_many():
+    problem = Staircase(p0=["1/17"] * 17, p1=["1/17"] * 17, epsilon="1", divergence="chi2")
+    document = json.loads(lpcheck.certify(problem).dumps())
+    with pytest.raises(Unsupported, match="at most 16"):
+        translate(document, True)
