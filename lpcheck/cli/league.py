@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from formulations.errors import InputError
 from lpcheck.cli._output import show, target
@@ -11,7 +11,10 @@ from lpcheck.cli._parser import Parser, add_json
 from lpcheck.cli._picture import add_figure, picture
 from lpcheck.cli._problems import VECTORS
 
-_PROBLEM = "estimation"
+if TYPE_CHECKING:
+    from lpcheck.league import League
+
+_PROBLEMS = ("estimation", "loss")
 _INCONCLUSIVE = 3
 
 
@@ -20,14 +23,30 @@ def add(commands: Any) -> None:
     parser: Parser = commands.add_parser(
         "league",
         help="what shipped mechanisms are worth, beside the optimum",
-        description="The risk of the frequency oracles that libraries ship, with the best "
-        "estimator and with their own, beside the least that any private kernel has.",
+        description="estimation: the risk of the frequency oracles that libraries ship, with the "
+        "best estimator and with their own, beside the least that any private kernel has. "
+        "loss: the same for noise on a count, as shipped and with the best answer to each output.",
         epilog=VECTORS,
     )
-    parser.add_argument("problem", metavar="PROBLEM", help=f"{_PROBLEM}, the only one so far")
-    parser.add_argument("--k", metavar="X", help="letters of a uniform prior, up to 1000000")
-    parser.add_argument("--prior", metavar="VECTOR", help="instead: the distribution, to 16")
-    parser.add_argument("--epsilon", metavar="X", help="required: privacy level in nats, above 0")
+    parser.add_argument("problem", metavar="PROBLEM", help=" or ".join(_PROBLEMS))
+    parser.add_argument(
+        "--k", metavar="X", help="estimation: letters of a uniform prior, up to 1000000"
+    )
+    parser.add_argument("--counts", metavar="N", help="loss: counts 0 to N − 1, 2 to 100")
+    parser.add_argument(
+        "--loss",
+        metavar="NAME",
+        default="absolute",
+        help="loss: absolute (default), squared or zero-one",
+    )
+    parser.add_argument(
+        "--prior", metavar="VECTOR", help="the distribution; for estimation instead of --k, to 16"
+    )
+    parser.add_argument(
+        "--epsilon",
+        metavar="X",
+        help="required: privacy level in nats, above 0; for counts between neighbours",
+    )
     add_json(parser)
     add_figure(parser)
     parser.set_defaults(run=run)
@@ -35,22 +54,16 @@ def add(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Measure, report, and return the exit status."""
-    from formulations.estimation import Estimation  # noqa: PLC0415
-    from lpcheck.inputs import read_vector_text  # noqa: PLC0415
-    from lpcheck.league import estimation_league  # noqa: PLC0415
     from lpcheck.report import league as report  # noqa: PLC0415
     from lpcheck.report.json_report import dumps  # noqa: PLC0415
 
-    if options.problem != _PROBLEM:
+    if options.problem not in _PROBLEMS:
         what = f"'{options.problem}' has no league"
-        raise InputError("problem", what, f"there is {_PROBLEM}: lpcheck league {_PROBLEM} ...")
+        raise InputError("problem", what, f"there are {' and '.join(_PROBLEMS)}")
     if options.epsilon is None:
         raise InputError("epsilon", "is missing", "give --epsilon X, in nats")
-    drawing = picture(options.figure)
-    prior = None if options.prior is None else read_vector_text("prior", options.prior).numbers
-    problem = Estimation(prior=prior, k=options.k, epsilon=options.epsilon)
-    out = target("json", options.json)
-    found = estimation_league(problem)
+    drawing, out = picture(options.figure), target("json", options.json)
+    found = _measured(options)
     if drawing is not None:
         from lpcheck.figures.league import image  # noqa: PLC0415
 
@@ -59,3 +72,17 @@ def run(options: argparse.Namespace) -> int:
         out.write(dumps(report.as_data(found)))
     show(report.as_text(found), json_on_stdout=options.json == "-")
     return 0 if found.solution.status == "optimal" else _INCONCLUSIVE
+
+
+def _measured(options: argparse.Namespace) -> League:
+    from formulations.estimation import Estimation  # noqa: PLC0415
+    from lpcheck.inputs import read_vector_text  # noqa: PLC0415
+    from lpcheck.league import counts, estimation_league, loss_league  # noqa: PLC0415
+
+    prior = None if options.prior is None else read_vector_text("prior", options.prior).numbers
+    if options.problem == "estimation":
+        return estimation_league(Estimation(prior=prior, k=options.k, epsilon=options.epsilon))
+    if options.counts is None or not options.counts.isdecimal():
+        raise InputError("counts", "are missing", "give --counts 11 for counts 0 to 10")
+    n = int(options.counts[:9])
+    return loss_league(counts(n, options.epsilon, options.loss, prior))

@@ -27,15 +27,15 @@ def draw(found: League) -> Any:
         shipped = s.ratio if s.counting is None else s.counting / best
         axes.plot([s.ratio, shipped], [y, y], color="#bbbbbb", linewidth=1.2, zorder=2)
         if s.counting is not None:
-            label = "estimator as shipped" if y == 0 else None
+            label = "as shipped" if y == 0 else None
             axes.plot(
                 shipped, y, "o", markerfacecolor="white", color=style.ORANGE, label=label, zorder=3
             )
         axes.plot(
-            s.ratio, y, "o", color=style.BLUE, label="best estimator" if y == 0 else None, zorder=4
+            s.ratio, y, "o", color=style.BLUE, label=found.best if y == 0 else None, zorder=4
         )
     axes.axvline(1.0, color=style.BLACK, linewidth=1.2)
-    axes.set(xscale="log", yticks=range(rows), xlabel="risk / optimum over all kernels")
+    axes.set(xscale="log", yticks=range(rows), xlabel="its value / optimum over all kernels")
     axes.set_yticklabels([s.name for s in found.standings])
     axes.set_ylim(rows - 0.5, -0.5)
     top = max(max(s.ratio, (s.counting or 0.0) / best) for s in found.standings)

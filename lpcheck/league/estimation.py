@@ -11,10 +11,10 @@ import numpy as np
 
 from formulations.errors import InputError
 from formulations.estimation import Estimation, risk, subset_risk
-from formulations.formulation import Array, Solution
+from formulations.formulation import Array
 from formulations.gate import solve
-from formulations.shown import Shown
 from lpcheck import mechanisms as m
+from lpcheck.league.league import League, Standing
 from lpcheck.mechanisms import set_reports
 
 LARGEST_LISTED = 16
@@ -22,34 +22,6 @@ LARGEST_LISTED = 16
 
 _LARGEST_HADAMARD = 1023
 _LARGEST_DESIGN = 73
-
-
-@dataclass(frozen=True)
-class Standing:
-    """One mechanism.
-
-    Attributes:
-        name: as the literature has it.
-        risk: n times the mean squared error of n reports, with the best unbiased estimator.
-        counting: with the estimator that libraries ship; None where none is common.
-        ratio: the risk over the optimum (its upper bound), at least 1 up to rounding.
-        note: its parameter, where it has one.
-    """
-
-    name: str
-    risk: float
-    counting: float | None
-    ratio: float
-    note: str
-
-
-@dataclass(frozen=True)
-class League(Shown):
-    """The mechanisms, best first, and the solution that they are measured against."""
-
-    problem: Estimation
-    solution: Solution
-    standings: tuple[Standing, ...]
 
 
 @dataclass(frozen=True)
@@ -86,7 +58,8 @@ def estimation_league(problem: Estimation) -> League:
         if oracle.support is not None:
             counting = _counting(oracle.support, problem)
         found.append(Standing(oracle.name, value, counting, value / optimum, oracle.note))
-    return League(problem, solution, tuple(sorted(found, key=lambda s: s.risk)))
+    measure = "n times the mean squared error of n reports:"
+    return League.of(solution, found, measure, "best estimator")
 
 
 def _listed(oracle: _Oracle, problem: Estimation) -> float:

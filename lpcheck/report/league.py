@@ -11,16 +11,17 @@ from lpcheck.report.text import number, small
 def as_text(found: League) -> str:
     """The optimum, then a line a mechanism, best first."""
     bounds = found.solution.bounds
+    wide = max(20, *(len(s.name) for s in found.standings))
     lines = [
         f"optimum over all kernels  {number(found.solution.value)} "
         f"(bounds {small(bounds.width)} apart, {found.solution.status})",
-        "n times the mean squared error of n reports:",
-        f"  {'mechanism':20}  {'best estimator':>14}  {'/ optimum':>9}  {'as shipped':>12}",
+        found.measure,
+        f"  {'mechanism':{wide}}  {found.best:>14}  {'/ optimum':>9}  {'as shipped':>12}",
     ]
     for s in found.standings:
         shipped = "" if s.counting is None else f"{s.counting:.7g}"
         note = f"  {s.note}" if s.note else ""
-        lines.append(f"  {s.name:20}  {s.risk:>14.7g}  {s.ratio:>9.4f}  {shipped:>12}{note}")
+        lines.append(f"  {s.name:{wide}}  {s.risk:>14.7g}  {s.ratio:>9.4f}  {shipped:>12}{note}")
     if found.solution.message:
         lines.append(found.solution.message)
     return "\n".join(lines)

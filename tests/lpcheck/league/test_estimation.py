@@ -72,7 +72,10 @@ def test_on_the_command_line(tmp_path, capsys):
 @pytest.mark.parametrize(
     "words",
     [
-        ["loss", "--k", "3", "--epsilon", "1"],
+        ["information", "--k", "3", "--epsilon", "1"],
+        ["loss", "--epsilon", "1"],
+        ["loss", "--counts", "1", "--epsilon", "1"],
+        ["loss", "--counts", "3", "--epsilon", "1", "--loss", "cubic"],
         ["estimation", "--k", "3"],
         ["estimation", "--epsilon", "1"],
         ["estimation", "--k", "3", "--epsilon", "0"],
