@@ -181,11 +181,13 @@ Draw.floats, Draw.integers = FloatDraw, IntDraw
 
 def uniform(path: Path) -> FloatDraw:
     """`random()`: j/2⁵³."""
+    path.look()
     return FloatDraw(Cell(path, GRID, of_grid), None, True)
 
 
 def integer(path: Path, n: int) -> Any:
     """One of 0, …, n − 1, all equally likely."""
+    path.look()
     return 0 if n == 1 else IntDraw(Cell(path, n, same), None, True)
 
 

@@ -62,6 +62,7 @@ def state(last: CodeType, drawn: Hashable) -> Hashable | None:
                     return None
                 parts.append(frozen(dict(frame.f_locals)))
                 parts.append(frozen(_named(frame)))
+                parts.append(_numbers(frame.f_globals))
             frame = frame.f_back
     except (_UnseenError, RecursionError):
         return None
@@ -69,10 +70,14 @@ def state(last: CodeType, drawn: Hashable) -> Hashable | None:
 
 
 def _named(frame: FrameType) -> dict[str, Any]:
-    """What the code's global names stand for, and the numbers and texts of its module."""
+    """What the code's global names stand for."""
     names = frame.f_globals
-    plain = {name: value for name, value in names.items() if type(value) in (bool, int, float, str)}
-    return plain | {name: names[name] for name in frame.f_code.co_names if name in names}
+    return {name: names[name] for name in frame.f_code.co_names if name in names}
+
+
+def _numbers(names: dict[str, Any]) -> Hashable:
+    """The numbers of a module, which a function that is called from here may count in."""
+    return tuple((n, v) for n, v in names.items() if type(v) in (int, float, bool))
 
 
 class _Frozen:

@@ -57,35 +57,17 @@ class Leaf:
 
 @dataclass
 class Watch:
-    """States of one tree's nodes, to see where a run comes back to one that it was in.
+    """Nodes of one tree, to see where a run comes back to a state that it was in.
 
     Attributes:
-        state: tells the state of the code from the weights of its draw, or None.
-        states: of the nodes of the run.
-        masses: of all nodes, by the choices before.
+        state: tells the state of the code, at a draw of given weights or where one is made.
+        masses: of the nodes, by the choices before.
         returns: nodes that end a run, each with the node whose state it has.
     """
 
     state: Callable[[Hashable], Hashable | None]
-    states: list[Hashable | None] = field(default_factory=list)
     masses: dict[tuple[int, ...], Fraction] = field(default_factory=dict)
     returns: list[tuple[tuple[int, ...], tuple[int, ...]]] = field(default_factory=list)
-
-    def at(self, here: tuple[int, ...], mass: Fraction, drawn: Hashable) -> None:
-        """Remember a node.
-
-        Raises:
-            ReturnedError: it has the state of one before it.
-        """
-        now = self.state(drawn)
-        before = self.states[: len(here)]
-        self.states = [*before, now]
-        if here in self.masses:
-            return
-        self.masses[here] = mass
-        if now is not None and now in before:
-            self.returns.append((here, here[: before.index(now)]))
-            raise ReturnedError
 
 
 class Path:
@@ -110,6 +92,7 @@ class Path:
         watch: Watch | None = None,
     ) -> None:
         self._watch = watch
+        self._trail: dict[Hashable, tuple[int, ...]] = {}
         self.memory = {} if memory is None else memory
         self.taken: list[int] = []
         self.mass = Fraction(1) if mass is None else mass
@@ -132,7 +115,7 @@ class Path:
         self._refuse_thread()
         depth = len(self.taken)
         if self._watch is not None:
-            self._watch.at(tuple(self.taken), self.mass, (tuple(weights), total))
+            self.look((tuple(weights), total))
         if depth < len(self._prefix):
             branch = self._prefix[depth]
             if branch >= len(weights) or not weights[branch]:
@@ -150,6 +133,25 @@ class Path:
             self.mass *= Fraction(weights[branch]) / total
         self.taken.append(branch)
         return branch
+
+    def look(self, drawn: Hashable = None) -> None:
+        """Remember where the code is, at a draw or where one is made.
+
+        Raises:
+            ReturnedError: it is where it was before.
+        """
+        watch = self._watch
+        if watch is None or self._thread != threading.get_ident():
+            return
+        here = tuple(self.taken)
+        now = watch.state(drawn)
+        if now is not None:
+            before = self._trail.setdefault(now, here)
+            if len(before) < len(here) and len(here) >= len(self._prefix):
+                watch.masses[here] = self.mass
+                watch.returns.append((here, before))
+                raise ReturnedError
+        watch.masses.setdefault(here, self.mass)
 
     def uniform(self, n: int) -> int:
         """One of 0, …, n − 1, all equally likely.

@@ -33,12 +33,12 @@ def two_stages(x):
             return y
 
 
-def by_recursion_of_a_method(x):
+def in_two_methods(x):
     class Client:
         def letter(self):
-            while (y := int(generator.integers(5))) > 2:
+            while generator.random() < 0.25:
                 pass
-            return y
+            return int(generator.integers(3))
 
         def answer(self, x):
             while (y := self.letter()) != x and generator.random() < 0.5:
@@ -48,7 +48,7 @@ def by_recursion_of_a_method(x):
     return Client().answer(x)
 
 
-@pytest.mark.parametrize("client", [one_stage, two_stages, by_recursion_of_a_method])
+@pytest.mark.parametrize("client", [one_stage, two_stages, in_two_methods])
 def test_a_loop_without_memory_is_summed_to_its_end(client):
     found = audit(client, range(3), epsilon=0.7)
     assert found.exact
