@@ -66,7 +66,7 @@ COLUMN_PRIVACY = (
 )
 DIVERGENCE = Parameter(
     "divergence",
-    "kl (default), tv, hellinger, chi2, hockey-stick:γ, alpha:a or js",
+    "kl (default), tv, hellinger, chi2, hockey-stick:γ, alpha:a, js, or f:FORMULA of x",
     "name",
     required=False,
     choices=("kl", "tv", "hellinger", "chi2", "hockey-stick:γ", "alpha:a", "js"),

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
 
 from formulations.divergences import builtin
 from formulations.divergences.custom import divergence
 from formulations.divergences.divergence import Divergence
 from formulations.errors import InputError
+from formulations.expressions import read_expression
 from formulations.parameters import read_number
 
 __all__ = ["NAMES", "Divergence", "divergence", "read_divergence"]
@@ -21,14 +26,18 @@ _PLAIN: dict[str, Callable[[], Divergence]] = {
     "js": builtin.js,
 }
 LARGEST_ORDER = 10**6
-NAMES = ("kl", "tv", "hellinger", "chi2", "hockey-stick:γ", "alpha:a", "js")
+NAMES = ("kl", "tv", "hellinger", "chi2", "hockey-stick:γ", "alpha:a", "js", "f:FORMULA")
 
 
 def read_divergence(value: object) -> Divergence:
     """A divergence from its name (see ``NAMES``) or from a :class:`Divergence`.
 
     Raises:
-        InputError: no divergence has that name, or its parameter is out of range.
+        InputError: no divergence has that name, its parameter is out of range, or its formula is
+            of no convex f with f(1) = 0.
+
+    >>> read_divergence("f:x*ln(x)").f(2.0).round(6)
+    np.float64(1.386294)
     """
     if isinstance(value, Divergence):
         return value
@@ -38,6 +47,8 @@ def read_divergence(value: object) -> Divergence:
         raise InputError(
             "divergence", f"{type(value).__name__} names none", f"use one of {', '.join(NAMES)}"
         )
+    if value.strip().startswith("f:"):
+        return _formula(value.strip())
     head, colon, argument = value.strip().lower().partition(":")
     if head in _PLAIN and not colon:
         return _PLAIN[head]()
@@ -53,3 +64,17 @@ def read_divergence(value: object) -> Divergence:
             raise InputError("divergence", what, "powers that high overflow; give a smaller one")
         return builtin.alpha(float(order))
     raise InputError("divergence", f"'{value}' is unknown", f"use one of {', '.join(NAMES)}")
+
+
+@lru_cache(maxsize=4096)
+def _formula(text: str) -> Divergence:
+    """The divergence of a formula of x; the same object for the same text."""
+    formula = read_expression("divergence", text.removeprefix("f:"), ("x",))
+
+    def f(x: float) -> float:
+        value = float(formula.evaluate({"x": np.float64(x)}))
+        if x > 0 and not math.isfinite(value):
+            raise OverflowError("the formula overflows")
+        return value
+
+    return divergence(f, name=text)

@@ -81,6 +81,8 @@ def _certify(
         found = enclose(data)
     if not found:
         raise CertificateError(f"the re-checker refused the draft: {found.reason}")
+    if found.assumes is not None:
+        data["assumes"] = found.assumes
     data["bounds"] = _ends(found.bounds)
     _refuse_beyond(*map(Decimal, data["bounds"].values()))
     verdict: Verdict | None = None if given is None else "inconclusive"

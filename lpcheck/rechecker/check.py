@@ -39,6 +39,7 @@ class Recheck:
             is above.
         distance: how far the feasible mechanism is from the one asked about, rounded up.
         amount: by how much at least a constraint is broken, rounded down (`infeasible`).
+        assumes: what all of this rests on and was not proved, if anything; the file says it too.
     """
 
     ok: bool
@@ -52,6 +53,7 @@ class Recheck:
     limits: tuple[str, str] | None = None
     distance: str | None = None
     amount: str | None = None
+    assumes: str | None = None
 
     def __bool__(self) -> bool:
         """Whether it is accepted."""
@@ -125,7 +127,7 @@ def _arithmetic(name: str) -> Arithmetic:
 
 
 def _recheck(document: dict[str, Any], A: Arithmetic, *, claims: bool) -> Recheck:
-    given = fields(document, "certificate", _FIELDS, "claim", "made_by")
+    given = fields(document, "certificate", _FIELDS, "assumes", "claim", "made_by")
     version = given["version"]
     if given["format"] != FORMAT or type(version) is not int or version != VERSION:
         raise Refusal(f"format: is not {FORMAT}, version {VERSION}")
@@ -137,6 +139,9 @@ def _recheck(document: dict[str, Any], A: Arithmetic, *, claims: bool) -> Rechec
     if not isinstance(given["dual"], dict):
         raise Refusal("dual: is not an object")
     problem = READERS[slug](given["parameters"])
+    assumes = getattr(problem, "assumes", None)
+    if claims and given.get("assumes") != assumes:
+        raise Refusal(f"assumes: is not {'null' if assumes is None else repr(assumes)}")
     primal = problem.rows(given["primal"], "primal")
     broken = problem.breach(primal)
     if broken is not None:
@@ -151,10 +156,13 @@ def _recheck(document: dict[str, Any], A: Arithmetic, *, claims: bool) -> Rechec
     asked = judge_mechanism(problem, found, given["mechanism"], A, claims=claims)
     low, high = ends(found)
     reason = f"the optimum of {slug} lies in [{low}, {high}]"
+    if assumes is not None:
+        reason = f"assuming that {assumes}, {reason}"
     return Recheck(
         True,
         reason if asked is None else f"{reason}; {asked.said()}",
         slug,
         (low, high),
+        assumes=assumes,
         **({} if asked is None else asked.shown()),
     )

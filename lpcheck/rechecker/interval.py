@@ -22,7 +22,7 @@ from fractions import Fraction
 from functools import cache
 from math import ceil
 
-from lpcheck.rechecker.arithmetic import LARGEST_EXPONENT, Arithmetic
+from lpcheck.rechecker.arithmetic import LARGEST_EXPONENT, Arithmetic, Number
 from lpcheck.rechecker.budget import spend
 
 DIGITS = 80
@@ -170,6 +170,13 @@ def _odd_series(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
 def _whole(x: Fraction, bits: int) -> tuple[int, int]:
     scaled = x.numerator << bits
     return scaled // x.denominator, -(-scaled // x.denominator)
+
+
+def circle(A: Arithmetic) -> Number:
+    """An enclosure of π in an arithmetic."""
+    home = Decimals(DIGITS + 20)
+    pi = _pi(home.digits)
+    return A.between(home.lower(pi), home.upper(pi))
 
 
 @cache

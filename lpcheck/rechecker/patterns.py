@@ -18,8 +18,10 @@ from typing import Any, TypeVar
 
 from lpcheck.rechecker.arithmetic import INFINITE, Arithmetic, Enclosure, Number, Real
 from lpcheck.rechecker.divergence import Divergence, read_divergence
+from lpcheck.rechecker.formula import is_formula
 from lpcheck.rechecker.interval import Decimals
 from lpcheck.rechecker.kernels import EXACT, ONE, Kernel, kernel_amount, kernel_breach, marginal
+from lpcheck.rechecker.own import read_own
 from lpcheck.rechecker.privacy import exponential, inverse, level_scale, read_epsilon
 from lpcheck.rechecker.reader import Row, distribution, exact_sum, fields, matrix, vector
 from lpcheck.rechecker.refusal import Refusal
@@ -31,13 +33,17 @@ _FEW_DIGITS = 20
 
 @dataclass(frozen=True)
 class ColumnProblem:
-    """Staircase (p1, f given) or information (neither); values are in multiples of `unit`."""
+    """Staircase (p1, f given) or information (neither).
+
+    Values are in multiples of `unit`. `assumes` is what was not proved of f, if anything.
+    """
 
     p0: Row
     p1: Row | None
     epsilon: Fraction
     f: Divergence
     unit: Fraction = ONE
+    assumes: str | None = None
 
     maximise = True
     where = {
@@ -204,9 +210,11 @@ def read_staircase(parameters: Any) -> ColumnProblem:
     p1 = distribution(given["p1"], "parameters.p1", len(p0))
     if len(p0) > LARGEST_K:
         raise Refusal(f"parameters: more than {LARGEST_K} inputs have too many patterns")
-    return ColumnProblem(
-        p0, p1, read_epsilon(given["epsilon"]), read_divergence(given["divergence"])
-    )
+    epsilon = read_epsilon(given["epsilon"])
+    if is_formula(given["divergence"]):
+        f, assumes = read_own(given["divergence"], exponential(epsilon)[1])
+        return ColumnProblem(p0, p1, epsilon, f, assumes=assumes)
+    return ColumnProblem(p0, p1, epsilon, read_divergence(given["divergence"]))
 
 
 def read_information(parameters: Any) -> ColumnProblem:

@@ -285,5 +285,5 @@ def test_names_are_read_and_shown():
         "kl", "tv", "hockey-stick:1.5", "alpha:2",
     ]  # fmt: skip
     assert read_divergence("hockey-stick").between([1, 0], [0.5, 0.5]) == 0.5
-    assert all(n.partition(":")[0] in " ".join(NAMED) for n in NAMES)
+    assert all(n.partition(":")[0] in " ".join([*NAMED, "f:x"]) for n in NAMES)
     assert isinstance(read_divergence(lambda x: x * x - 1), Divergence)

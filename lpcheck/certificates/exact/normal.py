@@ -25,10 +25,10 @@ def _phi(x: Decimal) -> Decimal:
         n += 2
         term = term * x * x / n
         total += term
-    return Decimal("0.5") + total * (-x * x / 2).exp() / (2 * _pi()).sqrt()
+    return Decimal("0.5") + total * (-x * x / 2).exp() / (2 * circle()).sqrt()
 
 
-def _pi() -> Decimal:
+def circle() -> Decimal:
     """The circle constant by Machin's formula."""
     return 4 * (4 * _arctan_inverse(5) - _arctan_inverse(239))
 

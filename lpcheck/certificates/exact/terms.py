@@ -125,7 +125,7 @@ def read_terms(divergence: Divergence) -> Terms:
         known = read_divergence(divergence.name)
     except InputError:
         known = None
-    if known is not divergence:
+    if known is not divergence or name == "f":
         raise InputError(
             "divergence",
             f"'{name}' is a function of your own, and a certificate holds data only",

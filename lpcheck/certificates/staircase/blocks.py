@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from formulations.staircase import Staircase
+from lpcheck.certificates.exact.formula import read_any_terms
 from lpcheck.certificates.exact.numbers import Row, decimal, decimals
-from lpcheck.certificates.exact.terms import Terms, read_terms
+from lpcheck.certificates.exact.terms import Terms
 
 _ZERO = Decimal(0)
 
@@ -92,7 +93,7 @@ def read_blocks(problem: Staircase, labels: list[int]) -> Blocks:
     """The blocks of a staircase problem, in the precision of the context."""
     u = (-decimal(problem.epsilon)).exp()
     p0, p1 = ([(1 - u) * x for x in decimals(p.exact)] for p in (problem.p0, problem.p1))
-    return Blocks(p0, p1, u, read_terms(problem.divergence), labels, max(labels) + 1)
+    return Blocks(p0, p1, u, read_any_terms(problem.divergence), labels, max(labels) + 1)
 
 
 def merged(blocks: Blocks) -> Blocks:

@@ -10,8 +10,8 @@ from decimal import Decimal
 
 from formulations.staircase import Staircase
 from lpcheck.certificates.breach import kernel_breach
+from lpcheck.certificates.exact.formula import as_written, read_any_terms, refuse_formula
 from lpcheck.certificates.exact.numbers import Row, decimal, decimals
-from lpcheck.certificates.exact.terms import read_terms
 from lpcheck.certificates.maker import Breach, Rows
 from lpcheck.certificates.proposal import Proposal
 from lpcheck.certificates.refusals import refuse_large
@@ -33,8 +33,8 @@ _MOST_INPUTS = 12
 
 
 def refuse(problem: Staircase) -> None:
-    """Refuse a divergence of the user's own, and more inputs than the re-checker takes."""
-    read_terms(problem.divergence)
+    """Refuse a divergence that is no name and no formula, and too many inputs."""
+    refuse_formula(problem.divergence, problem.epsilon)
     refuse_large("p0", problem.k, LARGEST_K, "whose file would be too long")
 
 
@@ -45,14 +45,16 @@ def propose(problem: Staircase) -> Proposal:
         return settled
     if problem.k > _MOST_INPUTS:
         rows, alpha = best_response(problem)
-        return Proposal(private_kernel(rows, problem.epsilon), {"alpha": alpha})
+        kernel = private_kernel(rows, problem.epsilon)
+        return Proposal(kernel, {"alpha": as_written(problem, alpha)})
     u = (-decimal(problem.epsilon)).exp()
-    return best_mixture(problem.k, problem.epsilon, utilities(problem, u))
+    found = best_mixture(problem.k, problem.epsilon, utilities(problem, u))
+    return Proposal(found.primal, {"alpha": as_written(problem, found.dual["alpha"])})
 
 
 def utilities(problem: Staircase, u: Decimal) -> Row:
     """The utility of every pattern, relative to its largest entry; shape (2^k,)."""
-    f, rest = read_terms(problem.divergence), 1 - u
+    f, rest = read_any_terms(problem.divergence), 1 - u
     m0 = subset_sums([rest * p for p in decimals(problem.p0.exact)], u)
     m1 = subset_sums([rest * p for p in decimals(problem.p1.exact)], u)
     # All letters: both marginals are 1 but for rounding.

@@ -19,11 +19,14 @@ from formulations import staircase_path
 from formulations.errors import InputError
 from formulations.patterns import refuse_overflow
 from formulations.staircase import Staircase
+from lpcheck.certificates.exact.formula import as_written
 from lpcheck.certificates.exact.numbers import Row, decimal, written
 from lpcheck.certificates.staircase.blocks import Blocks, merged, read_blocks
 from lpcheck.certificates.staircase.ties import tightened
 from lpcheck.rechecker.divergence import read_divergence
+from lpcheck.rechecker.formula import is_formula
 from lpcheck.rechecker.interval import Decimals
+from lpcheck.rechecker.own import unproved
 from lpcheck.rechecker.patterns import ColumnProblem
 from lpcheck.rechecker.refusal import Refusal
 
@@ -74,10 +77,11 @@ def _candidates(
 
 def _bound(problem: Staircase, alpha: Row) -> Decimal:
     """What the re-checker will prove with these prices."""
-    f = read_divergence(problem.divergence.name)
+    name, prices = problem.divergence.name, as_written(problem, alpha)
+    f = unproved(name) if is_formula(name) else read_divergence(name)
     checked = ColumnProblem(problem.p0.exact, problem.p1.exact, problem.epsilon, f)
     try:
-        bound = checked.bound(Decimals(), {"alpha": [written(x, _PRICE_DIGITS) for x in alpha]})
+        bound = checked.bound(Decimals(), {"alpha": [written(x, _PRICE_DIGITS) for x in prices]})
     except Refusal as refusal:
         remedy = "give entries with fewer digits, over one denominator"
         raise InputError("p0 and p1", str(refusal).partition(": ")[2], remedy) from None
