@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from formulations.formulation import Formulation, Solution
+from formulations.formulation import Array, Formulation, Solution
 from formulations.gate import solve
 from lpcheck.compare import Comparison, check
 from lpcheck.explore import snippets
 from lpcheck.explore.state import State, mechanism, pose
 from lpcheck.inputs import Labelled
 from lpcheck.report._differences import differences
+from lpcheck.report.closed_forms import AGREES, agreements
 from lpcheck.report.console import explained, facts, verdict_in_words
 from lpcheck.report.heat.html import figure
 from lpcheck.report.json_report import plain
@@ -22,6 +23,8 @@ from lpcheck.report.text import exact
 
 _LOOKS = {"optimal": "verified", "inconclusive": "inconclusive"}
 _KEPT = 200
+_MOST_RECOGNISED = 600
+"""Entries; a larger matrix takes longer to recognise than to solve."""
 
 _solutions: OrderedDict[str, Solution] = OrderedDict()
 
@@ -78,6 +81,7 @@ def _optimum(problem: Formulation, solution: Solution) -> dict[str, Any]:
         "explained": [],
         "figure": drawn,
         "changed": [],
+        "closed": _closed(problem, solution.mechanism, solution),
         "numbers": _numbers(solution.value, solution),
     }
 
@@ -90,6 +94,7 @@ def _comparison(finding: Comparison, given: Labelled) -> dict[str, Any]:
         if better is not None
         else []
     )
+    told = finding.mechanism if better is None else better
     return {
         "verdict": finding.verdict,
         "look": _LOOKS.get(finding.verdict, "refuted"),
@@ -98,9 +103,17 @@ def _comparison(finding: Comparison, given: Labelled) -> dict[str, Any]:
         "explained": explained(finding, given.rows, given.columns),
         "figure": figure(both),
         "changed": changed,
+        "closed": _closed(finding.problem, None if finding.violations else told, finding.solution),
         "numbers": _numbers(finding.value, finding.solution)
         | {"gap": exact(finding.gap), "true_epsilon": _exact(finding.true_epsilon)},
     }
+
+
+def _closed(problem: Formulation, told: Array | None, solution: Solution) -> dict[str, Any]:
+    """What closed forms the better of the mechanisms that are drawn agrees with."""
+    small = told is not None and told.size <= _MOST_RECOGNISED
+    found = agreements(problem, told, solution) if told is not None and small else []
+    return {"title": f"Closed forms, which agree to {AGREES:g}", "pairs": found}
 
 
 def _numbers(value: float, solution: Solution) -> dict[str, str | None]:

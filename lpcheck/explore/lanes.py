@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -15,6 +16,9 @@ GRACE = 0.25
 """Seconds that a question may still take once a newer one waits."""
 
 _LONGEST_LINE = 2**26
+
+# Threads of a BLAS would only wait for each other, on problems of this size.
+_ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
 
 SUPERSEDED: Answer = {"superseded": True}
 
@@ -32,7 +36,7 @@ class Worker:
             await asyncio.create_subprocess_exec(
                 sys.executable, "-P", "-m", "lpcheck.explore.worker", *offered,
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-                limit=_LONGEST_LINE, start_new_session=True,
+                limit=_LONGEST_LINE, start_new_session=True, env=_ONE_THREAD | os.environ,
             )
         )  # fmt: skip
 

@@ -47,8 +47,7 @@ function show(found, query) {
   byId("word").className = `verdict ${found.look}`;
   byId("sentence").textContent = `${found.sentence[0].toUpperCase()}${found.sentence.slice(1)}.`;
   list(byId("explained"), found.explained);
-  byId("facts").replaceChildren(...found.facts.flatMap(([name, text]) =>
-    [element("dt", {}, name), element("dd", {"data-fact": name}, text)]));
+  byId("facts").replaceChildren(...named(found.facts));
   for (const name of Object.keys(byId("facts").dataset)) delete byId("facts").dataset[name];
   for (const [name, text] of Object.entries(found.numbers)) {
     if (text !== null) byId("facts").dataset[name] = text;
@@ -56,12 +55,20 @@ function show(found, query) {
   byId("kernels").innerHTML = found.figure;
   list(byId("changed").querySelector("ul"), found.changed);
   byId("changed").hidden = found.changed.length === 0;
+  const {title, pairs} = found.closed;
+  byId("closed").hidden = pairs.length === 0;
+  byId("closed").querySelector("h3").textContent =
+    found.changed.length ? `${title}, of the better one` : title;
+  byId("closed").querySelector("dl").replaceChildren(...named(pairs));
   byId("elsewhere").hidden = false;
   byId("link").href = `?${query}`;
   const open = new Set([...byId("snippets").querySelectorAll("details[open]")].map((d) => d.dataset.as));
   byId("snippets").replaceChildren(...Object.entries(found.snippets).map(([name, text]) =>
     snippet(name, text, open.has(name))));
 }
+
+const named = (pairs) => pairs.flatMap(([name, text]) =>
+  [element("dt", {}, name), element("dd", {}, text)]);
 
 function snippet(name, text, open) {
   const copy = element("button", {type: "button"}, "Copy");
