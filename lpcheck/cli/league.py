@@ -6,9 +6,9 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from formulations.errors import InputError
-from lpcheck.cli._output import show, target
+from lpcheck.cli._output import Target, show, target
 from lpcheck.cli._parser import Parser, add_json
-from lpcheck.cli._picture import add_figure, picture
+from lpcheck.cli._picture import Picture, add_figure, picture
 from lpcheck.cli._problems import VECTORS
 
 if TYPE_CHECKING:
@@ -45,7 +45,13 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--epsilon",
         metavar="X",
-        help="required: privacy level in nats, above 0; for counts between neighbours",
+        help="required: privacy level in nats, above 0; for counts between neighbours; A:B:N with "
+        "--skew",
+    )
+    parser.add_argument(
+        "--skew",
+        metavar="A:B:N",
+        help="estimation: a map over ε and the skew s of priors proportional to 1, 2^-s, ..., k^-s",
     )
     add_json(parser)
     add_figure(parser)
@@ -63,6 +69,8 @@ def run(options: argparse.Namespace) -> int:
     if options.epsilon is None:
         raise InputError("epsilon", "is missing", "give --epsilon X, in nats")
     drawing, out = picture(options.figure), target("json", options.json)
+    if options.skew is not None:
+        return _mapped(options, drawing, out)
     found = _measured(options)
     if drawing is not None:
         from lpcheck.figures.league import image  # noqa: PLC0415
@@ -72,6 +80,30 @@ def run(options: argparse.Namespace) -> int:
         out.write(dumps(report.as_data(found)))
     show(report.as_text(found), json_on_stdout=options.json == "-")
     return 0 if found.solution.status == "optimal" else _INCONCLUSIVE
+
+
+def _mapped(options: argparse.Namespace, drawing: Picture | None, out: Target | None) -> int:
+    """The map over levels and skews."""
+    from lpcheck.league import skew_map  # noqa: PLC0415
+    from lpcheck.ranges import read_levels  # noqa: PLC0415
+    from lpcheck.report import league as report  # noqa: PLC0415
+    from lpcheck.report.json_report import dumps  # noqa: PLC0415
+
+    if options.problem != "estimation" or options.prior is not None:
+        raise InputError("skew", "is for estimation, and makes the prior", "leave --prior out")
+    if options.k is None or not options.k.isdecimal():
+        raise InputError("k", "is missing", "give --k 6, say")
+    found = skew_map(
+        int(options.k[:9]), read_levels(options.epsilon), read_levels(options.skew, "skew")
+    )
+    if drawing is not None:
+        from lpcheck.figures.skew import image  # noqa: PLC0415
+
+        drawing.draw(lambda extension: image(found, extension))
+    if out is not None:
+        out.write(dumps(report.map_data(found)))
+    show(report.map_text(found), json_on_stdout=options.json == "-")
+    return 0 if all(c.status == "optimal" for c in found.cells) else _INCONCLUSIVE
 
 
 def _measured(options: argparse.Namespace) -> League:

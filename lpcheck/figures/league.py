@@ -31,9 +31,7 @@ def draw(found: League) -> Any:
             axes.plot(
                 shipped, y, "o", markerfacecolor="white", color=style.ORANGE, label=label, zorder=3
             )
-        axes.plot(
-            s.ratio, y, "o", color=style.BLUE, label=found.best if y == 0 else None, zorder=4
-        )
+        axes.plot(s.ratio, y, "o", color=style.BLUE, label=found.best if y == 0 else None, zorder=4)
     axes.axvline(1.0, color=style.BLACK, linewidth=1.2)
     axes.set(xscale="log", yticks=range(rows), xlabel="its value / optimum over all kernels")
     axes.set_yticklabels([s.name for s in found.standings])

@@ -87,8 +87,12 @@ def check_grid(
     return Grid(levels, tuple(findings))
 
 
-def read_levels(text: str) -> tuple[Fraction, ...]:
+def read_levels(text: str, name: str = "epsilon") -> tuple[Fraction, ...]:
     """The levels of `A:B:N`: N of them, evenly from A to B, both included, exact.
+
+    Args:
+        text: of that form.
+        name: the parameter to blame.
 
     Raises:
         InputError: it has not that form, or A is above B.
@@ -96,10 +100,10 @@ def read_levels(text: str) -> tuple[Fraction, ...]:
     first, last, count, *more = [*text.split(":"), "", ""]
     remedy = "write A:B:N, such as 0.5:4:8 for 8 levels from 0.5 to 4"
     if any(more) or not re.fullmatch(r"[1-9]\d{0,8}", count.strip()):
-        raise InputError("epsilon", f"'{text[:40]}' is no grid", remedy)
-    low, high, n = read_epsilon(first), read_epsilon(last), int(count)
+        raise InputError(name, f"'{text[:40]}' is no grid", remedy)
+    low, high, n = read_epsilon(first, name), read_epsilon(last, name), int(count)
     if n > MOST_LEVELS:
-        raise InputError("epsilon", f"is a grid of {n} levels", f"give at most {MOST_LEVELS}")
+        raise InputError(name, f"is a grid of {n} levels", f"give at most {MOST_LEVELS}")
     if low > high or (n == 1 and low != high):
-        raise InputError("epsilon", f"'{text[:40]}' is no grid", remedy)
+        raise InputError(name, f"'{text[:40]}' is no grid", remedy)
     return tuple(low + (high - low) * Fraction(i, max(n - 1, 1)) for i in range(n))

@@ -208,6 +208,13 @@ def _of_league(found: Any) -> View:
     return View(f"{found.problem.slug}: a league", lambda: league.as_text(found), rows)
 
 
+def _of_map(found: Any) -> View:
+    from lpcheck.report import league  # noqa: PLC0415
+
+    rows = league.map_rows(found)
+    return View("estimation: a map", lambda: league.map_text(found), rows)
+
+
 def _of_audit(found: Any) -> View:
     from lpcheck.report import audit  # noqa: PLC0415
 
@@ -251,6 +258,7 @@ _VIEWS: dict[str, Callable[[Any], View]] = {
     "Hunt": _of_hunt,
     "League": _of_league,
     "Regimes": _of_regimes,
+    "SkewMap": _of_map,
     "Solution": _of_solution,
     "Threshold": _of_threshold,
 }
