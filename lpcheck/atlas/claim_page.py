@@ -95,7 +95,9 @@ def _facts(result: ClaimResult, near: Neighbours) -> str:
     if result.theorem is not None:
         theorem = result.theorem
         words = f"{theorem.finding} in Rocq for {theorem.scope}"
-        rows.append(("Theorem", f"{escape(words)} (<code>{escape(theorem.module)}</code>)"))
+        said = "" if theorem.statement is None else f"<pre>{escape(theorem.statement)}</pre>"
+        where = f"(<code>{escape(theorem.module)}</code>)"
+        rows.append(("Theorem", f"{escape(words)} {where}{said}"))
     rows += [
         ("Conditions", typeset(claim.conditions)),
         ("What is claimed", f"{claim.kind} ({escape(KINDS[claim.kind])})"),

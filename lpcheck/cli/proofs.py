@@ -22,16 +22,21 @@ def add(commands: Any) -> None:
         description="List the claims that are theorems; with --build, have coqc check them.",
     )
     parser.add_argument("--build", action="store_true", help="compile, and ask the kernel")
+    parser.add_argument(
+        "--record", action="store_true", help="build, and keep what it says beside the sources"
+    )
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """List, and return 0, or 1 where a theorem rests on more than the axioms of the reals."""
-    from lpcheck.proofs import build, theorems  # noqa: PLC0415  start-up stays fast
+    from lpcheck.proofs import build, record, theorems  # noqa: PLC0415  start-up stays fast
 
     out = target("json", options.json)
-    found = build(complain) if options.build else None
+    found = build(complain) if options.build or options.record else None
+    if found is not None and options.record:
+        record(found)
     listed = theorems() if found is None else [one.theorem for one in found]
     if out is not None:
         data = [_data(t) for t in listed] if found is None else [_checked(c) for c in found]
@@ -73,8 +78,9 @@ def _data(theorem: Theorem) -> dict[str, Any]:
         "for": theorem.scope,
         "note": theorem.note,
         "lines": theorem.lines,
-        "statement": None,
-        "assumptions": None,
+        "statement": theorem.statement,
+        "assumptions": None if theorem.assumptions is None else list(theorem.assumptions),
+        "allowed": theorem.allowed,
     }
 
 

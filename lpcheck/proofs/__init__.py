@@ -4,7 +4,7 @@ The library is the folder `proofs/` of the repository (`lpcheck/proofs/library` 
 needs `coqc` only to be checked again; nothing else in lpcheck needs it.
 """
 
-from lpcheck.proofs.build import Checked, build, checked
+from lpcheck.proofs.build import Checked, build, checked, record
 from lpcheck.proofs.instance import Proof, Unsupported, prove, translate
 from lpcheck.proofs.registry import Theorem, theorems
 
@@ -16,6 +16,7 @@ __all__ = [
     "build",
     "checked",
     "prove",
+    "record",
     "theorems",
     "translate",
 ]

@@ -13,18 +13,26 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from formulations.errors import InputError
-from lpcheck.proofs.registry import NAMESPACE, Theorem, library, sources, theorems
-
-REALS = frozenset({
-    "ClassicalDedekindReals.sig_forall_dec",
-    "ClassicalDedekindReals.sig_not_dec",
-    "FunctionalExtensionality.functional_extensionality_dep",
-    "Classical_Prop.classic",
-})  # fmt: skip
-"""The axioms of Coq's real numbers and of classical logic: all that a theorem may rest on."""
+from lpcheck.proofs.registry import (
+    NAMESPACE,
+    REALS,
+    RECORD,
+    Theorem,
+    digest,
+    library,
+    recorded,
+    sources,
+    theorems,
+)
 
 MACHINE_INTEGERS = ("PrimInt63.", "Uint63.", "CarryType.")
 """What an instance may rest on besides: machine integers, and that they compute what is meant."""
+
+_NOTATION = """Require Import Reals List.
+From Lpcheck Require Import Definitions.
+Open Scope R_scope.
+Set Printing Width 76."""
+"""What a statement is printed with."""
 
 SLOWEST_FILE = 600.0
 """Seconds."""
@@ -111,6 +119,19 @@ def build(progress: Callable[[str], None] = lambda _: None) -> list[Checked]:
     return found
 
 
+def record(found: Iterable[Checked]) -> Path:
+    """Keep what the kernel said beside the sources, for `lpcheck show` and the atlas."""
+    said = {
+        one.theorem.claim: {"statement": one.statement, "assumptions": one.assumptions}
+        for one in found
+    }
+    path = library() / RECORD
+    path.write_text(
+        json.dumps({"sources": digest(), "theorems": said}, indent=1) + "\n", encoding="utf-8"
+    )
+    return path
+
+
 def compiled(progress: Callable[[str], None] = lambda _: None) -> tuple[Path, dict[str, float]]:
     """The folder of the compiled library, and the seconds that its files took.
 
@@ -170,35 +191,50 @@ def _order(place: Path) -> list[str]:
 def _ask(
     place: Path, listed: Iterable[Theorem], seconds: dict[str, float]
 ) -> dict[str, dict[str, object]]:
-    """Check, Print and Print Assumptions, into a file each."""
-    listed = list(listed)
-    with tempfile.TemporaryDirectory() as name:
-        file = Path(name) / "Report.v"
-        lines = ["Set Printing Width 96."]
-        for number, theorem in enumerate(listed):
-            full = f"{theorem.module}.{theorem.name}"
-            lines.append(f"Require {theorem.module}.")
-            lines.append(f'Redirect "s{number}" Check {full}.')
-            if theorem.printed is not None:
-                lines.append(f'Redirect "p{number}" Print {theorem.module}.{theorem.printed}.')
-            lines.append(f'Redirect "a{number}" Print Assumptions {full}.')
-        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        done = run(place, file)
-        if done.returncode != 0:
-            raise InputError("proofs", f"Coq refused: {_one_line(done.stderr)}", "report it")
+    """Check, Print and Print Assumptions, into a file each.
 
-        def read(kind: str, number: int) -> str:
-            return (file.parent / f"{kind}{number}.out").read_text(encoding="utf-8").strip()
+    Listing the assumptions walks through all of the reals. That is done once, for all theorems
+    together; theorem by theorem only where nothing is recorded, or more is found than is allowed.
+    """
+    listed, known = list(listed), recorded()
+    full = [f"{theorem.module}.{theorem.name}" for theorem in listed]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+
+        def answers(lines: list[str]) -> None:
+            file = folder / "Report.v"
+            head = [f"Require {theorem.module}." for theorem in listed]
+            file.write_text("\n".join([_NOTATION, *head, *lines, ""]), encoding="utf-8")
+            done = run(place, file)
+            if done.returncode != 0:
+                raise InputError("proofs", f"Coq refused: {_one_line(done.stderr)}", "report it")
+
+        def read(name: str) -> str:
+            return (folder / f"{name}.out").read_text(encoding="utf-8").strip()
+
+        lines = []
+        for n, theorem in enumerate(listed):
+            lines += [f"Import {theorem.module}.", f'Redirect "s{n}" Check {full[n]}.']
+            if theorem.printed is not None:
+                lines.append(f'Redirect "p{n}" Print {theorem.module}.{theorem.printed}.')
+        together = " ".join(f"(conj {one}" for one in full) + " I" + ")" * len(full)
+        lines += [f"Definition all := {together}.", 'Redirect "all" Print Assumptions all.']
+        answers(lines)
+        if REALS.issuperset(axioms(read("all"))) and all(t.claim in known for t in listed):
+            rests = {theorem.claim: known[theorem.claim]["assumptions"] for theorem in listed}
+        else:
+            answers([f'Redirect "a{n}" Print Assumptions {one}.' for n, one in enumerate(full)])
+            rests = {theorem.claim: axioms(read(f"a{n}")) for n, theorem in enumerate(listed)}
 
         found: dict[str, dict[str, object]] = {}
         for number, theorem in enumerate(listed):
-            statement = read("s", number)
+            statement = read(f"s{number}")
             if theorem.printed is not None:
-                statement += "\n" + read("p", number)
+                statement += "\n" + read(f"p{number}")
             path = str(Path(*theorem.module.split(".")[1:]).with_suffix(".v"))
             found[theorem.claim] = {
                 "statement": statement,
-                "assumptions": axioms(read("a", number)),
+                "assumptions": rests[theorem.claim],
                 "seconds": seconds.get(path, 0.0),
             }
         return found
@@ -219,11 +255,11 @@ def axioms(text: str) -> list[str]:
 def _place() -> Path:
     """A folder of the user's cache for these sources and this Coq."""
     version = subprocess.run([tool(), "-print-version"], check=True, capture_output=True).stdout
-    digest = hashlib.sha256(version)
+    key = hashlib.sha256(version)
     for path in sources():
-        digest.update(str(path).encode() + b"\0" + (library() / path).read_bytes() + b"\0")
+        key.update(str(path).encode() + b"\0" + (library() / path).read_bytes() + b"\0")
     root = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    place = root / "lpcheck" / f"proofs-{digest.hexdigest()[:16]}"
+    place = root / "lpcheck" / f"proofs-{key.hexdigest()[:16]}"
     place.mkdir(parents=True, exist_ok=True)
     return place
 

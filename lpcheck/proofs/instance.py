@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from lpcheck.proofs._curves import GRID, Hint, curve, hint
-from lpcheck.proofs.build import MACHINE_INTEGERS, REALS, axioms, compiled, run
+from lpcheck.proofs.build import MACHINE_INTEGERS, axioms, compiled, run
+from lpcheck.proofs.registry import REALS
 from lpcheck.rechecker.budget import open_budget
 from lpcheck.rechecker.divergence import Divergence
 from lpcheck.rechecker.patterns import ColumnProblem, read_staircase

@@ -11,16 +11,29 @@ header says for all what; a printed step that is no claim of the catalogue is a 
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal, cast
+from typing import Any, Literal, cast
 
 Finding = Literal["proved", "refuted"]
 
 NAMESPACE = "Lpcheck"
+
+RECORD = "statements.json"
+"""Beside the sources: what the kernel printed of each theorem, for where there is no Coq."""
+
+REALS = frozenset({
+    "ClassicalDedekindReals.sig_forall_dec",
+    "ClassicalDedekindReals.sig_not_dec",
+    "FunctionalExtensionality.functional_extensionality_dep",
+    "Classical_Prop.classic",
+})  # fmt: skip
+"""The axioms of Coq's real numbers and of classical logic: all that a theorem may rest on."""
 
 _HEADER = re.compile(
     r"\(\* (claim|step): (\S+)\n   finding: (proved|refuted)\n   for: ([^\n]+)\n?(.*?)\*\)", re.S
@@ -42,6 +55,8 @@ class Theorem:
         module: the module that holds it.
         printed: the definition of the printed statement that is negated, if there is one.
         lines: of the file.
+        statement: as the kernel printed it when these sources were last recorded.
+        assumptions: the axioms that it rests on, likewise; None where neither is recorded.
     """
 
     claim: str
@@ -53,6 +68,13 @@ class Theorem:
     module: str
     printed: str | None
     lines: int
+    statement: str | None = None
+    assumptions: tuple[str, ...] | None = None
+
+    @property
+    def allowed(self) -> bool | None:
+        """Whether it rests on the axioms of the reals and of classical logic alone."""
+        return None if self.assumptions is None else REALS.issuperset(self.assumptions)
 
 
 def library() -> Path:
@@ -64,6 +86,22 @@ def library() -> Path:
 def sources() -> list[Path]:
     """All files of the library, relative to it."""
     return sorted(path.relative_to(library()) for path in library().rglob("*.v"))
+
+
+def digest() -> str:
+    """Of the universal files: all that a theorem's statement and assumptions can depend on."""
+    found = hashlib.sha256()
+    for path in sources():
+        if path.parts[0] != "instances":
+            found.update(str(path).encode() + b"\0" + (library() / path).read_bytes() + b"\0")
+    return found.hexdigest()
+
+
+def recorded() -> dict[str, Any]:
+    """What the kernel printed, by claim; nothing where the sources have changed since."""
+    path = library() / RECORD
+    record = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return record["theorems"] if record.get("sources") == digest() else {}
 
 
 def theorems() -> list[Theorem]:
@@ -86,7 +124,7 @@ def settled() -> dict[str, Theorem]:
 
 
 def _read() -> Iterator[Theorem]:
-    root = library()
+    root, known = library(), recorded()
     for path in sources():
         if len(path.parts) != 2 or path.parts[0] == "instances":
             continue
@@ -100,7 +138,7 @@ def _read() -> Iterator[Theorem]:
             raise ValueError(f"{path}: is not named after its claim {claim}")
         if not re.search(rf"^Theorem {name}\b", text, re.M):
             raise ValueError(f"{path}: has no theorem {name}")
-        printed = _PRINTED.search(text)
+        printed, said = _PRINTED.search(text), known.get(claim)
         yield Theorem(
             claim,
             kind == "step",
@@ -111,4 +149,6 @@ def _read() -> Iterator[Theorem]:
             f"{NAMESPACE}.{paper}.{name}",
             printed[1] if printed else None,
             text.count("\n"),
+            said["statement"] if said else None,
+            tuple(said["assumptions"]) if said else None,
         )

@@ -59,6 +59,8 @@ def of_result(
         if text:
             first = f"  {name:11}"
             lines += textwrap.wrap(text, width, initial_indent=first, subsequent_indent=" " * 13)
+    if result.theorem is not None and result.theorem.statement is not None:
+        lines += ["", textwrap.indent(result.theorem.statement, "  ")]
     beaten = next((c for c in comparisons if c.verdict in ("suboptimal", "infeasible")), None)
     if beaten is not None:
         compared = of_comparison(beaten, width=width, colours=colours)

@@ -20,6 +20,16 @@ def test_every_theorem_settles_a_claim_of_the_catalogue_as_it_is_expected():
     assert [t.claim for t in LISTED if t.step and t.claim in expected] == []
 
 
+def test_what_is_shown_was_printed_for_these_sources():
+    assert [t.claim for t in LISTED if t.statement is None] == [], "lpcheck proofs --record"
+    assert [t.claim for t in LISTED if not t.allowed] == []
+
+
+def test_what_was_printed_for_other_sources_is_not_shown(monkeypatch):
+    monkeypatch.setattr(registry, "digest", lambda: "another")
+    assert {t.statement for t in theorems()} == {None}
+
+
 def test_a_claim_has_one_theorem():
     claims = [theorem.claim for theorem in LISTED]
     assert len(claims) == len(set(claims))
