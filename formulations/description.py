@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-ParameterKind: TypeAlias = Literal["number", "vector", "matrix", "name"]
+ParameterKind: TypeAlias = Literal["number", "vector", "matrix", "name", "function"]
 Outputs: TypeAlias = Literal["free", "letters", "named"]
 
 
@@ -16,7 +16,8 @@ class Parameter:
     Attributes:
         name: the keyword.
         help: a line: what it is, its range, its unit.
-        kind: how it is written: a number, a vector (one entry a letter), a matrix, or a name.
+        kind: how it is written: a number, a vector (one entry a letter), a matrix, a name, or a
+            function (a formula, or MODULE:FUNCTION).
         required: whether the problem has no default for it.
         choices: of a name, what it may be; capitals and Greek letters after a colon stand for
             what is to be filled in.
@@ -36,7 +37,8 @@ class Parameter:
     @property
     def metavar(self) -> str:
         """What help shows for its value."""
-        return {"number": "X", "vector": "V", "matrix": "@FILE", "name": "NAME"}[self.kind]
+        kinds = {"number": "X", "vector": "V", "matrix": "@FILE", "name": "NAME", "function": "F"}
+        return kinds[self.kind]
 
 
 def vector(name: str, text: str, required: bool = True) -> Parameter:
@@ -69,7 +71,7 @@ DIVERGENCE = Parameter(
     "kl (default), tv, hellinger, chi2, hockey-stick:γ, alpha:a, js, or f:FORMULA of x",
     "name",
     required=False,
-    choices=("kl", "tv", "hellinger", "chi2", "hockey-stick:γ", "alpha:a", "js"),
+    choices=("kl", "tv", "hellinger", "chi2", "hockey-stick:γ", "alpha:a", "js", "f:FORMULA"),
 )
 PAIR = (
     vector("p0", "first distribution over the inputs"),

@@ -18,6 +18,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
 from formulations.errors import InputError
+from formulations.parameters import in_one_line
 from lpcheck.explore.state import read
 
 
@@ -38,9 +39,8 @@ def work(kind: str, query: str, offered: Sequence[str] = ()) -> dict[str, Any]:
     except InputError as error:
         field = error.parameter.partition("[")[0]
         found = {"error": {"field": field, "text": _sentence(error)}}
-    except (ArithmeticError, MemoryError, TypeError, ValueError) as error:
-        # A page is kept; the command line tells such a thing as what it is.
-        text = f"lpcheck failed: {type(error).__name__}: {' '.join(str(error).split())[:200]}"
+    except Exception as error:  # a fault of lpcheck's own; the page goes on
+        text = f"internal error: {in_one_line(error)}; please report it with the page's address"
         found = {"error": {"field": "", "text": text}}
     return found | {"seconds": time.perf_counter() - begin}
 
@@ -92,10 +92,15 @@ _WARM = "problem=loss&loss=zero-one&epsilon=1&shape-letters=2"
 """An instance that loads the solvers, so that the first move waits for no import."""
 
 
+_MOST_MEMORY = 4 * 2**30
+"""Bytes of addresses."""
+
+
 def main(offered: Sequence[str]) -> None:
     """Answer until standard input ends; nothing else is written to where the answers go."""
     out = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    _limit_memory()
     warnings.simplefilter("ignore")  # NumPy's, about entries that the answer tells of
     questions: queue.Queue[list[str]] = queue.Queue()
     threading.Thread(target=_listen, args=(sys.stdin, questions), daemon=True).start()
@@ -104,6 +109,17 @@ def main(offered: Sequence[str]) -> None:
         kind, query = questions.get()
         out.write(json.dumps(work(kind, query, offered)) + "\n")
         out.flush()
+
+
+def _limit_memory() -> None:
+    """What would need more ends as an error of its own, not of the machine."""
+    try:
+        import resource  # noqa: PLC0415  POSIX only
+    except ImportError:
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    most = _MOST_MEMORY if hard == resource.RLIM_INFINITY else min(_MOST_MEMORY, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
 
 
 def _listen(lines: TextIO, questions: queue.Queue[list[str]]) -> None:

@@ -144,6 +144,7 @@ MOVES = [
     (RESPONSE, "choice-divergence", "tv", False),
     (RESPONSE, "choice-divergence", "hockey-stick:γ", False),
     (RESPONSE, "p-divergence", "alpha:1/2", False),
+    (RESPONSE, "choice-divergence", "f:FORMULA", False),
     (RESPONSE, "mechanism", "lpcheck.mechanisms:binary_hypothesis", False),
     (RESPONSE, "mechanism", "", False),
     (f"{RESPONSE}&normalize=1".replace("p0=zipf&", "p0=5,4,3,2,1&"), "p-p0", "9,1,1,1,1", False),

@@ -134,7 +134,7 @@ function field(p) {
 
 /** A choice with something in the place of what is to be filled in. */
 const filled = (choice) => choice.replace("DELTA", "0.1").replace(/γ|:a$/, (m) =>
-  m === "γ" ? "2" : ":2").replace("LETTERS", "0").replace("DISTANCES", "0,1;1,0");
+  m === "γ" ? "2" : ":2").replace("LETTERS", "0").replace("FORMULA", "x*ln(x)").replace("DISTANCES", "0,1;1,0");
 const head = (p, text) => p.choices.find((c) =>
   c.replace(/:.*/, "") === text.trim().replace(/:[^]*/, "")) ?? "";
 

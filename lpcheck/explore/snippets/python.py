@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Sequence
@@ -170,4 +171,4 @@ def _list(values: Sequence[Any]) -> str:
 
 
 def _literal(text: str) -> str:
-    return text if _NUMBER.fullmatch(text) else f'"{text}"'
+    return text if _NUMBER.fullmatch(text) else json.dumps(text, ensure_ascii=False)

@@ -90,6 +90,12 @@ def test_bad_input_is_an_error_at_a_field_and_no_fault(served, query):
     assert asked(served, "answer", PAIR)["verdict"] == "solved"
 
 
+def test_a_formula_that_would_fill_the_machine_is_stopped(served):
+    bomb = asked(served, "answer", f"{PAIR}&divergence=f:9^9^9^9*(x-1)^2")
+    assert set(bomb["error"]) == {"field", "text"}
+    assert asked(served, "answer", PAIR)["verdict"] == "solved"
+
+
 def test_what_is_too_long_is_not_read(served):
     assert "too long" in asked(served, "answer", "p0=" + "1," * 300_000)["error"]["text"]
 

@@ -36,6 +36,8 @@ STATES = {
     "metric": "problem=loss&loss=zero-one&prior=zipf&shape-letters=3"
     "&privacy=metric:0,1,2;1,0,1;2,1,0",
     "uldp": "problem=information&prior=1/2,1/4,1/4&epsilon=ln 3&privacy=uldp:0",
+    "formula": "problem=staircase&p0=zipf&p1=zipf-reversed&epsilon=1&shape-letters=3"
+    "&divergence=f:(x-1)^2/(x%2B1)",
     "negative": "problem=fisher&density=1/4,1/4,1/2&score=-1,0,1&epsilon=1",
 }
 
