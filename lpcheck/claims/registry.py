@@ -34,13 +34,24 @@ def known() -> tuple[str, ...]:
     return tuple(_installed())
 
 
-@cache
 def paper(key: str) -> Paper:
-    """A paper by its key.
+    """A paper by its key, or by the TOML file that states it.
 
     Raises:
         InputError: it is not installed, or cannot be loaded.
     """
+    from lpcheck.claims.written import is_written, read_written  # noqa: PLC0415  reads ids here
+
+    if is_written(key):
+        found = read_written(key)
+        if not isinstance(found, Paper):
+            raise InputError("paper", f"'{key}' has no [paper]", "say what the paper is")
+        return found
+    return _paper(key)
+
+
+@cache
+def _paper(key: str) -> Paper:
     if key not in _installed():
         raise InputError("paper", f"'{key}' is unknown", f"use one of {', '.join(known())}")
     point = _installed()[key]

@@ -10,6 +10,7 @@ from formulations.errors import InputError
 from lpcheck.claims import registry
 from lpcheck.claims.claim import Claim
 from lpcheck.claims.paper import Paper
+from lpcheck.claims.written import is_written, read_written
 from lpcheck.inputs.surroundings import aside, importable
 from lpcheck.inputs.user_code import load_object
 
@@ -41,7 +42,8 @@ def select(asked: Sequence[str | Claim | Paper] = (), paper: str | None = None) 
 
     Args:
         asked: ids, patterns such as `"*.theorem-5*"`, `module:object` (a paper, a claim or a
-            sequence of claims), or such objects themselves; all that is installed by default.
+            sequence of claims), `paper.toml`, one claim of it (`paper.toml:theorem-1`), or such
+            objects themselves; all that is installed by default.
         paper: only claims of the paper with this key.
 
     Raises:
@@ -53,7 +55,7 @@ def select(asked: Sequence[str | Claim | Paper] = (), paper: str | None = None) 
     if paper is not None and not asked:
         found = {c.id: c for c in registry.catalogue(paper)}
     for one in asked:
-        if isinstance(one, str) and ":" not in one:
+        if isinstance(one, str) and ":" not in one and not is_written(one):
             claims, home = _installed(one), None
         else:
             brought, home = (load(one), one) if isinstance(one, str) else (one, "")
@@ -80,11 +82,15 @@ def _installed(name: str) -> tuple[Claim, ...]:
 
 
 def load(text: str) -> object:
-    """The object that `module:object` names; the current directory can be imported from.
+    """The object that `module:object` names, or the paper that a TOML file states.
+
+    The current directory can be imported from; a TOML file runs no code.
 
     Raises:
         InputError: it cannot be imported, or has no claims.
     """
+    if is_written(text):
+        return read_written(text)
     with importable(), aside():
         found = load_object("claim", text)
         if not isinstance(found, (Paper, Claim, Iterable)) or isinstance(found, str):

@@ -21,7 +21,7 @@ def add(commands: Any) -> None:
         "claims", help="list the catalogue", description="List the printed statements."
     )
     parser.add_argument("words", nargs="*", metavar="WORD", help="ids, patterns, or words in them")
-    parser.add_argument("--paper", metavar="KEY", help="only those of one paper")
+    parser.add_argument("--paper", metavar="KEY", help="only those of one paper: its key, or FILE.toml")
     parser.add_argument(
         "--finding",
         choices=("false", "condition", "misprint", "imprecise", "undecided", "probe"),

@@ -31,8 +31,8 @@ def add(commands: Any) -> None:
         "claims",
         nargs="*",
         metavar="CLAIM",
-        help="ids, patterns such as '*.theorem-5*', or MODULE:OBJECT: a paper or claims of your "
-        "own (all that is installed by default)",
+        help="ids, patterns such as '*.theorem-5*', MODULE:OBJECT or FILE.toml: a paper or claims of "
+        "your own (all that is installed by default)",
     )
     parser.add_argument("--paper", metavar="KEY", help="only the claims of one paper")
     parser.add_argument(
