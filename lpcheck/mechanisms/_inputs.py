@@ -2,7 +2,7 @@
 
 import math
 import operator
-from typing import SupportsFloat, SupportsIndex
+from typing import Any, SupportsFloat, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -31,6 +31,14 @@ def scalar(name: str, value: Scalar, low: float = 0.0, high: float = math.inf) -
     if not (math.isfinite(number) and low <= number <= high):
         raise InputError(name, f"{number} is not allowed", f"give a number in [{low}, {high}]")
     return number
+
+
+def decay(epsilon: Scalar) -> Any:
+    """Return e^-epsilon; a number of an arithmetic of its own, which has `exp`, is kept as one."""
+    exponential = getattr(epsilon, "exp", None)
+    if callable(exponential) and not hasattr(epsilon, "__float__"):
+        return 1 / exponential()
+    return math.exp(-scalar("epsilon", epsilon))
 
 
 def size(name: str, value: SupportsIndex, low: int = 1, high: float = 1e15) -> int:

@@ -143,6 +143,6 @@ def _subset_sums(weights: list[int], dtype: np.dtype[np.generic]) -> NDArray[np.
 
 def _two_columns(high: NDArray[np.bool_], epsilon: _inputs.Scalar) -> NDArray[np.float64]:
     """Return the binary mechanism that favours output 0 on `high`."""
-    u = math.exp(-_inputs.scalar("epsilon", epsilon))
+    u = _inputs.decay(epsilon)
     first = np.where(high, 1.0, u) / (1.0 + u)
     return np.column_stack([first, np.where(high, u, 1.0) / (1.0 + u)])

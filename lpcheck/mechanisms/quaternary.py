@@ -1,7 +1,5 @@
 """The quaternary mechanism for approximate privacy of one bit (kairouz2016, section 5)."""
 
-import math
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -35,7 +33,7 @@ def quaternary(epsilon: _inputs.Scalar, delta: _inputs.Scalar) -> NDArray[np.flo
         array([[0.1  , 0.   , 0.242, 0.658],
                [0.   , 0.1  , 0.658, 0.242]])
     """
-    u = math.exp(-_inputs.scalar("epsilon", epsilon))
+    u = _inputs.decay(epsilon)
     delta = _inputs.scalar("delta", delta, 0.0, 1.0)
     high, low = (1.0 - delta) / (1.0 + u), (1.0 - delta) * u / (1.0 + u)
     return np.array([[delta, 0.0, low, high], [0.0, delta, high, low]])

@@ -1,6 +1,5 @@
 """Randomized response on k symbols (kairouz2016, eq. 15)."""
 
-import math
 from typing import SupportsIndex
 
 import numpy as np
@@ -36,7 +35,7 @@ def randomized_response(k: SupportsIndex, epsilon: _inputs.Scalar) -> NDArray[np
     """
     k = _inputs.size("k", k, high=_inputs.LARGEST_KERNEL)
     # Numerator and denominator are divided by e^eps, so that nothing overflows.
-    u = math.exp(-_inputs.scalar("epsilon", epsilon))
+    u = _inputs.decay(epsilon)
     total = 1.0 + (k - 1) * u
     kernel = np.full((k, k), u / total)
     np.fill_diagonal(kernel, 1.0 / total)

@@ -45,7 +45,7 @@ def subset_mechanism(
                [0.1554, 0.4223, 0.4223]])
     """
     k, size = _inputs.size("k", k, high=_inputs.LARGEST_KERNEL), _inputs.size("size", size)
-    u = math.exp(-_inputs.scalar("epsilon", epsilon))
+    u = _inputs.decay(epsilon)
     if size > k:
         raise InputError("size", f"{size} exceeds k = {k}", "give a size between 1 and k")
     columns = math.comb(k, size)

@@ -7,7 +7,7 @@ from lpcheck.ranges.formula import Instances, instances
 from lpcheck.ranges.grid import Grid, check_grid, read_levels
 from lpcheck.ranges.hunt import Counterexample, Hunt, hunt
 from lpcheck.ranges.threshold import End, Threshold, thresholds
-from lpcheck.ranges.whole import Whole, prove_whole
+from lpcheck.ranges.whole import Part, Whole, prove_whole
 
 __all__ = [
     "Counterexample",
@@ -15,6 +15,7 @@ __all__ = [
     "Grid",
     "Hunt",
     "Instances",
+    "Part",
     "Threshold",
     "Whole",
     "check_grid",

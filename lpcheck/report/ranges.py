@@ -10,13 +10,12 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from formulations.formulation import Bounds, Formulation, Solution
+from formulations.formulation import Formulation, Solution
 from lpcheck.compare import Comparison
 from lpcheck.report.json_report import plain
-from lpcheck.report.regimes import blocks
 
 if TYPE_CHECKING:
-    from lpcheck.ranges import Grid, Hunt, Threshold, Whole
+    from lpcheck.ranges import Grid, Hunt, Part, Threshold, Whole
 
 Row = Mapping[str, Any]
 
@@ -82,37 +81,50 @@ def as_data(problem: Formulation, rows: Sequence[Row], **more: Any) -> dict[str,
 
 def of_whole(found: Whole) -> str:
     """What is proved of a formula over an interval."""
-    span = f"ε from {found.epsilon.lower:g} to {found.epsilon.upper:g}"
-    if found.differs_at is not None:
-        return (
-            f"not proved for {span}: at ε = {found.differs_at:.6g} the formula is not the "
-            "mechanism that is optimal there"
-        )
-    lines = [f"{'proved optimal' if found.proved else 'not proved throughout'} for {span}"]
-    for one in found.intervals:
-        part = f"  {one.epsilon.lower:.10g} to {one.epsilon.upper:.10g}: {blocks(one.partition)}"
-        lines.append(part + ("" if one.proved else ", with parts that are not proved"))
-        lines += [f"    not proved from {h.lower:.10g} to {h.upper:.10g}" for h in one.holes]
-    lines.append(f"the formula was compared with these mechanisms at {found.levels} levels")
+    first, last = found.parts[0].least, found.parts[-1].most
+    span = f"for ε from {float(first):g} to {float(last):g}"
+    if found.proved:
+        how = f"at every level it is feasible, and optimal, to {found.tolerance:g}"
+        return f"proved optimal {span}\n  {how} ({found.pieces} enclosures)"
+    head = "not optimal throughout" if found.refuted else "not proved"
+    lines = [f"{head} {span}"]
+    for part in found.parts:
+        ends = f"  {float(part.least):.10g} to {float(part.most):.10g}: "
+        lines.append(ends + _standing(part))
     return "\n".join(lines)
 
 
+def _standing(part: Part) -> str:
+    at = "" if part.level is None else f" at {part.level:.6g}"
+    if part.standing == "proved":
+        return "proved optimal"
+    if part.standing == "open":
+        how = "proved" if part.certified else "in doubles"
+        return f"open; {how} not optimal{at}" if at else "open"
+    if part.loss is None:
+        return f"not feasible: a constraint is broken by {part.breach:.3g}, at least"
+    return f"proved not optimal;{at} it loses {part.loss:.3g} of the optimum, at least"
+
+
 def whole_data(problem: Formulation, found: Whole) -> dict[str, Any]:
-    """The fields of `check --json` for an interval."""
+    """The fields of `check --json` for an interval; ends are exact."""
+    rest = {key: value for key, value in problem.parameters.items() if key != "epsilon"}
     return {
         "problem": problem.slug,
-        "epsilon": _bounds(found.epsilon),
+        "parameters": rest,
         "proved": found.proved,
-        "differs_at": found.differs_at,
-        "levels": found.levels,
-        "intervals": [
+        "tolerance": found.tolerance,
+        "enclosures": found.pieces,
+        "parts": [
             {
-                "epsilon": _bounds(one.epsilon),
-                "partition": one.partition,
-                "proved": one.proved,
-                "holes": [_bounds(hole) for hole in one.holes],
+                "epsilon": {"lower": part.least, "upper": part.most},
+                "standing": part.standing,
+                "loss": part.loss,
+                "breach": part.breach,
+                "level": part.level,
+                "certified": part.certified,
             }
-            for one in found.intervals
+            for part in found.parts
         ],
     }
 
@@ -142,14 +154,14 @@ def thresholds_data(problem: Formulation, found: Sequence[Threshold]) -> dict[st
         "parameters": rest,
         "thresholds": [
             {
-                "epsilon": _bounds(one.epsilon),
+                "epsilon": one.epsilon,
                 "starts": one.starts,
                 "certified": one.certified,
                 "ends": [
                     {
                         "epsilon": end.epsilon,
                         "verdict": end.verdict,
-                        "loss": _bounds(end.loss),
+                        "loss": end.loss,
                         "certified": end.certified,
                     }
                     for end in (one.lower, one.upper)
@@ -196,7 +208,7 @@ def hunt_data(slug: str, found: Hunt) -> dict[str, Any]:
             "parameters": one.finding.problem.parameters,
             "verdict": one.finding.verdict,
             "value": one.finding.value,
-            "bounds": _bounds(one.finding.bounds),
+            "bounds": one.finding.bounds,
             "loss": one.loss,
             "largest": one.largest,
             "shrunk": one.shrunk,
@@ -228,7 +240,3 @@ def _cell(head: str, value: Any) -> str:
         return value
     digits = {"epsilon": ".6g", "loss": ".2e"}.get(head, ".10g")
     return f"{float(value):{digits}}"
-
-
-def _bounds(bounds: Bounds) -> dict[str, float]:
-    return {"lower": bounds.lower, "upper": bounds.upper}

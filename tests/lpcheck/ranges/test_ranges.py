@@ -8,12 +8,11 @@ import pytest
 import lpcheck
 from formulations import Information, InputError, Staircase
 from lpcheck.mechanisms import randomized_response
-from lpcheck.ranges import check_grid, prove_whole, read_levels, thresholds
+from lpcheck.ranges import check_grid, read_levels, thresholds
 from lpcheck.testing import assert_optimal_on
 from tests.formulations.test_ties import quantile_bins
 
 SIX = Information(prior=["1/6"] * 6, epsilon=1)
-PAIR = Staircase(p0=["1/2", "1/3", "1/6"], p1=["1/6", "1/3", "1/2"], epsilon=1, divergence="kl")
 
 
 def sign(k, epsilon):
@@ -89,27 +88,6 @@ def test_no_change_is_no_threshold():
 def test_bad_ranges_are_refused(wrong):
     with pytest.raises(InputError):
         thresholds(SIX, randomized_response, **wrong)
-
-
-def test_a_whole_interval_is_proved_for_a_partition():
-    found = prove_whole(PAIR, randomized_response, 4, 10)
-    assert found.proved
-    assert found.differs_at is None
-
-
-def test_a_whole_interval_in_which_another_partition_is_better_is_not():
-    found = prove_whole(PAIR, randomized_response, "0.1", 10)
-    assert not found.proved
-    assert found.differs_at == pytest.approx(0.1)
-
-
-def test_a_slightly_other_formula_is_not_proved():
-    assert not prove_whole(PAIR, response_for_a_little_less, 4, 10).proved
-
-
-def test_intervals_are_for_partitions():
-    with pytest.raises(InputError, match="nothing is proved of information"):
-        prove_whole(SIX, randomized_response, 2, 3)
 
 
 def test_the_assertion_names_the_levels_that_fail():
