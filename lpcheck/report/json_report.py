@@ -39,6 +39,8 @@ def plain(value: Any) -> Any:
         return value.item()
     if isinstance(value, Distribution):
         return [str(x) for x in value.exact]
+    if isinstance(value, Bounds):
+        return {"lower": plain(value.lower), "upper": plain(value.upper)}
     if isinstance(value, Divergence):
         return value.name
     if isinstance(value, np.ndarray):
@@ -58,7 +60,7 @@ def of_solution(problem: Formulation, solution: Solution) -> dict[str, Any]:
         "sense": problem.sense,
         "status": solution.status,
         "value": solution.value,
-        "bounds": _bounds(solution.bounds),
+        "bounds": solution.bounds,
         "mechanism": solution.mechanism,
         "solver": solution.solver,
         "residuals": solution.residuals,
@@ -76,7 +78,7 @@ def of_comparison(finding: Comparison) -> dict[str, Any]:
         "verdict": finding.verdict,
         "rigor": finding.rigor,
         "value": finding.value,
-        "bounds": _bounds(finding.bounds),
+        "bounds": finding.bounds,
         "gap": finding.gap,
         "tolerance": finding.tolerance,
         "true_epsilon": finding.true_epsilon,
@@ -157,10 +159,6 @@ def _instance(instance: Instance | None) -> dict[str, Any] | None:
     if instance is None:
         return None
     return {"label": instance.label, "kind": instance.kind, "parameters": instance.parameters}
-
-
-def _bounds(bounds: Bounds) -> dict[str, float]:
-    return {"lower": bounds.lower, "upper": bounds.upper}
 
 
 def _violation(violation: Violation) -> dict[str, Any]:

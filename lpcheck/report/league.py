@@ -34,7 +34,7 @@ def as_data(found: League) -> dict[str, Any]:
         "parameters": found.problem.parameters,
         "status": found.solution.status,
         "optimum": found.solution.value,
-        "bounds": {"lower": found.solution.bounds.lower, "upper": found.solution.bounds.upper},
+        "bounds": found.solution.bounds,
         "mechanisms": [
             {
                 "name": s.name,

@@ -57,7 +57,7 @@ def as_data(found: Regimes, p0: Any, p1: Any, divergence: Any) -> dict[str, Any]
         "intervals": [_interval(i) for i in found.intervals],
         "changes": [
             {
-                "epsilon": _bounds(c.epsilon),
+                "epsilon": c.epsilon,
                 "before": c.before,
                 "after": c.after,
                 "certified": c.certified,
@@ -65,8 +65,8 @@ def as_data(found: Regimes, p0: Any, p1: Any, divergence: Any) -> dict[str, Any]
             }
             for c in found.changes
         ],
-        "binary_until": None if found.binary_until is None else _bounds(found.binary_until),
-        "response_from": None if found.response_from is None else _bounds(found.response_from),
+        "binary_until": found.binary_until,
+        "response_from": found.response_from,
         "proved": found.proved,
         "certified": found.certified,
         "argument": found.how,
@@ -117,15 +117,11 @@ def _level(bounds: Bounds | None) -> str:
     return f"ε in [{exact(bounds.lower)}, {exact(bounds.upper)}] (width {small(bounds.width)})"
 
 
-def _bounds(bounds: Bounds) -> dict[str, float]:
-    return {"lower": bounds.lower, "upper": bounds.upper}
-
-
 def _interval(interval: Interval) -> dict[str, Any]:
     return {
-        "epsilon": _bounds(interval.epsilon),
+        "epsilon": interval.epsilon,
         "partition": interval.partition,
         "proved": interval.proved,
-        "holes": [_bounds(hole) for hole in interval.holes],
+        "holes": interval.holes,
         "regret": interval.regret,
     }
