@@ -223,6 +223,11 @@ class Formulation(ABC):
         return FLOOR * self.natural_scale * self.sensitivity
 
     @property
+    def unverified(self) -> str | None:
+        """What bounds rest on and no computation here shows, where there is such a thing."""
+        return None
+
+    @property
     def natural_scale(self) -> float:
         """The size of values that rounding is measured against."""
         return 1.0

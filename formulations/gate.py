@@ -89,7 +89,9 @@ def answer(formulation: Formulation) -> Solution:
     """What :func:`solve` finds, of a problem that is only a step of another one's solution."""
     refuse_unheld(formulation.parameters)
     with np.errstate(all="ignore"):  # what overflows is looked for in the results
-        return replace(_answer(formulation), problem=formulation)
+        found = _answer(formulation)
+        notes = [found.message, formulation.unverified or ""]
+        return replace(found, problem=formulation, message="; ".join(filter(None, notes)))
 
 
 def _answer(formulation: Formulation) -> Solution:

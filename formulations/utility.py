@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from formulations.description import COLUMN_PRIVACY, Parameter
 from formulations.errors import InputError
+from formulations.expressions import read_expression
 from formulations.formulation import Array
 from formulations.parameters import in_one_line, read_number
 from formulations.patterns import ColumnProblem, patterns, refuse_large
@@ -30,7 +31,8 @@ class Utility(ColumnProblem):
 
     Args:
         mu: a function of a column, or of a k × m array of them (then it returns m values); columns
-            have entries ≥ 0.
+            have entries ≥ 0. As text it is a formula of the column `c`, numbered from 0, and `k`:
+            ``max(c)/k``, ``abs(c[0] - c[1])``.
         k: the number of inputs, 1 to 16.
         epsilon: privacy level in nats, 0 ≤ ε ≤ 700.
         privacy: instead, another notion of :mod:`formulations.notions` that has extreme rays.
@@ -45,26 +47,28 @@ class Utility(ColumnProblem):
     0.731059
     >>> problem.unverified
     'that mu is sublinear was tried at 400 random pairs of columns, and not proved'
+    >>> round(formulations.solve(Utility(mu="max(c)/k", k=2, epsilon="1")).value, 6)
+    0.731059
     """
 
     slug = "utility"
     source = "kairouz2016, Theorem 4"
     summary = "maximise a sum over the outputs of a sublinear function of the column"
     inputs = (
-        Parameter("mu", "a sublinear function of a column", "name"),
+        Parameter("mu", "a sublinear function of the column c: a formula such as max(c)/k, or "
+                  "MODULE:FUNCTION", "function"),
         Parameter("k", "the number of inputs"),
         *COLUMN_PRIVACY,
-    )
+    )  # fmt: skip
+    example = {"mu": "max(c)/k", "k": "3", "epsilon": "1"}
 
     def __init__(
-        self, *, mu: Callable[..., Any], k: Any, epsilon: Any = None, privacy: Any = None
+        self, *, mu: Callable[..., Any] | str, k: Any, epsilon: Any = None, privacy: Any = None
     ) -> None:
-        if not callable(mu):
-            raise InputError("mu", f"{type(mu).__name__} is no function", "give one of a column")
         size = read_number("k", k)
         if size.denominator != 1 or not 1 <= size <= _LARGEST:
             raise InputError("k", f"is {k}", f"give a whole number from 1 to {_LARGEST}")
-        self.mu, self._size = mu, int(size)
+        self.mu, self._size = _read_mu(mu, int(size)), int(size)
         self.epsilon, self.cone = read_cone(privacy, epsilon, self.k)
         self._vectorised = self._takes_many()
         self._try()
@@ -125,6 +129,8 @@ class Utility(ColumnProblem):
         columns = self._draw(np.random.default_rng(0), self.k + 3)
         try:
             each = np.array([float(self.mu(c)) for c in columns.T])
+        except InputError:  # a formula's own words
+            raise
         except Exception:
             each = None
         try:
@@ -160,6 +166,25 @@ class Utility(ColumnProblem):
         if (y := int(np.argmax(missed))) >= 0 and missed[y] > 0:
             what = f"is {scaled[y]:.6g} at {factors[y]:.4g} times a column where it is"
             raise InputError("mu", f"{what} {first[y]:.6g}, {_shown(a[:, y])}", _REMEDY)
+
+
+def _read_mu(given: Any, k: int) -> Callable[..., Any]:
+    """The function itself, or that of a formula, named by its text."""
+    if not isinstance(given, str):
+        if not callable(given):
+            what = f"{type(given).__name__} is no function"
+            raise InputError("mu", what, "give one of a column, or a formula")
+        return cast("Callable[..., Any]", given)
+    formula = read_expression("mu", given, ("c", "k"))
+
+    def value(columns: Array) -> Array:
+        found = formula.evaluate({"c": tuple(columns), "k": k})
+        if isinstance(found, tuple):
+            raise InputError("mu", "is a vector", "give a number: sum(…), max(…) or c[0]")
+        return np.asarray(found, dtype=float) + np.zeros(columns.shape[1:])
+
+    value.__name__ = given
+    return value
 
 
 _REMEDY = "give a sublinear function: only then does the bound hold"

@@ -23,9 +23,9 @@ VECTORS = (
 
 
 def example(problem: type[Formulation]) -> str:
-    """The parameters of a problem's example as they are typed."""
+    """The parameters of a problem's example as they are typed in a shell."""
     given = problem.example.items()
-    return " ".join(f"--{name.replace('_', '-')} {value}" for name, value in given)
+    return " ".join(f"--{name.replace('_', '-')} {shlex.quote(value)}" for name, value in given)
 
 
 def add_problems(
@@ -84,6 +84,7 @@ def state_problem(options: argparse.Namespace) -> tuple[Formulation, tuple[str, 
         read_vector_text,
         same_letters,
     )
+    from lpcheck.inputs.callables import read_function  # noqa: PLC0415
 
     problem = problem_class(options.problem)
     given: dict[str, object] = {}
@@ -101,6 +102,8 @@ def state_problem(options: argparse.Namespace) -> tuple[Formulation, tuple[str, 
             if parameter.kind == "vector" and options.normalize:
                 given[parameter.name] = normalized(parameter.name, found.numbers)
             letters.append((parameter.name, found.rows))
+        elif parameter.kind == "function":
+            given[parameter.name] = read_function(parameter.name, text)
         else:
             given[parameter.name] = text
     return problem(**given), same_letters(letters)

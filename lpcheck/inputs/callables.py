@@ -56,6 +56,28 @@ def read_callable_mechanism(name: str, text: str, problem: Formulation) -> Array
     return mechanism_of(name, text, load_mechanism(name, text), problem)
 
 
+def read_function(name: str, text: str) -> str | Callable[..., Any]:
+    """The function that `module:function` names, called with ours; any other text as it is.
+
+    Args:
+        name: the parameter, for error messages.
+        text: a formula, or such as ``mine:utility``.
+
+    Raises:
+        InputError: it cannot be imported, or is no function.
+    """
+    if not _NAME.fullmatch(text):
+        return text
+    function = load_mechanism(name, text)
+
+    def called(*given: Any) -> Any:
+        with importable(), aside():
+            return function(*given)
+
+    called.__name__ = text
+    return called
+
+
 def load_mechanism(name: str, text: str) -> Callable[..., Any]:
     """The function that `module:function` names; the current directory can be imported from.
 

@@ -119,6 +119,8 @@ def facts(finding: Comparison) -> list[tuple[str, str]]:
     found.append(("bounds", _bounds(finding.bounds)))
     found.append(("gap", f"{small(finding.gap)}{_share(finding)}"))
     found.append(("tolerance", f"{small(finding.tolerance)} on the gap ({finding.rigor})"))
+    if finding.problem.unverified is not None:
+        found.append(("note", finding.problem.unverified))
     return found
 
 

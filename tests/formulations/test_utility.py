@@ -80,3 +80,49 @@ def test_what_is_no_sublinear_function_is_refused_in_a_line(mu, says):
 def test_a_number_of_letters_that_is_none(k):
     with pytest.raises(InputError, match="k"):
         Utility(mu=max, k=k, epsilon=1)
+
+
+@pytest.mark.parametrize(
+    ("formula", "mu"),
+    [
+        ("max(c)/k", lambda c: c.max(axis=0) / 3),
+        ("abs(c[0] - c[1]) + max(c[2], 2*c[0])",
+         lambda c: abs(c[0] - c[1]) + np.maximum(c[2], 2 * c[0])),
+        ("(c[0] - 0.5*c[1] - 0.5*c[2])^2/(0.5*c[0] + 0.3*c[1] + 0.2*c[2])",
+         lambda c: (np.array([1.0, -0.5, -0.5]) @ c) ** 2 / (P @ c)),
+        ("sum(c*ln(c)) - sum(c)*ln(sum(c))",
+         lambda c: (c * np.log(c)).sum(0) - c.sum(0) * np.log(c.sum(0))),
+        ("1*0", lambda c: 0.0 * c[0]),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("epsilon", ["0.2", "2"])
+def test_a_formula_is_the_function_that_it_writes(formula, mu, epsilon):
+    own, known = (Utility(mu=given, k=3, epsilon=epsilon) for given in (formula, mu))
+    assert own.parameters["mu"] == formula
+    C = np.random.default_rng(3).uniform(0.1, 1.0, (3, 7))
+    assert own.column_utility(C) == pytest.approx(known.column_utility(C), rel=1e-12, abs=1e-15)
+    solution = solve(own)
+    assert solution.value == pytest.approx(solve(known).value, rel=1e-9, abs=1e-12)
+    assert "not proved" in solution.message
+
+
+@pytest.mark.parametrize(
+    ("formula", "says"),
+    [
+        ("min(c)", "not subadditive"),
+        ("max(c)^2", "not subadditive|times a column"),
+        ("max(c) + 1", "times a column"),
+        ("c", "is a vector"),
+        ("c[3]", "index 3"),
+        ("ma(c)", "no function"),
+        ("max(d)", "not known"),
+        ("ln(0*c[0])", "not finite"),
+        ("max(c", "no formula"),
+        ("__import__('os')", "no function"),
+    ],
+)
+def test_what_is_no_formula_of_a_utility_is_refused_in_a_line(formula, says):
+    with pytest.raises(InputError, match=says) as refused:
+        Utility(mu=formula, k=3, epsilon=1)
+    assert "\n" not in str(refused.value)
+    assert str(refused.value).startswith("mu: ")
