@@ -23,6 +23,7 @@ from lpcheck.ranges.enclosed.columns import read_columns
 from lpcheck.ranges.enclosed.constraints import broken
 from lpcheck.ranges.enclosed.formula import Formula, Rows, read_formula
 from lpcheck.ranges.enclosed.prior import read_prior
+from lpcheck.ranges.enclosed.samplers import read_samplers
 from lpcheck.rechecker.budget import open_budget
 
 NARROWEST = 1e-6
@@ -114,7 +115,7 @@ def prove_whole(
 
     Args:
         problem: staircase (with a divergence that has a name) or information, up to 10 letters;
-            public prior. Its ε is not used.
+            public prior; the samplers under pure LDP. Its ε is not used.
         mechanism: the entry (x, y) as text, or a function of those of the problem's parameters
             that it names, see :func:`lpcheck.ranges.enclosed.formula.read_formula`.
         least: nats, positive.
@@ -181,6 +182,8 @@ def _family(problem: Formulation) -> Family:
         "p0 p1 epsilon divergence": read_columns,
         "prior epsilon": read_columns,
         "prior epsilon divergence": read_prior,
+        "reference c1 c2 epsilon divergence": read_samplers,
+        "reference gamma epsilon divergence": read_samplers,
     }
     found = readers.get(" ".join(parameters))
     if found is None or "epsilon" not in parameters:

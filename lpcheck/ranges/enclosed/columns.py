@@ -10,22 +10,20 @@ middle, to the order of the series, nearest to prices that leave room at all oth
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from scipy.optimize import linprog
 
 from formulations.errors import InputError
 from formulations.formulation import Array, Formulation
 from lpcheck.ranges.enclosed.formula import OpenError, Rows, named_divergence
 from lpcheck.ranges.enclosed.function import Function, Functions
+from lpcheck.ranges.enclosed.multipliers import middle_of, polynomials, roomy
 from lpcheck.rechecker.divergence import Divergence
 
 MOST_LETTERS = 10
-_PLACES, _LITTLE = 34, 1e-4
 
 
 @dataclass(frozen=True)
@@ -103,35 +101,13 @@ class Columns:
     def _prices(
         self, F: Functions, columns: list[list[Function]], utilities: list[Function]
     ) -> list[Function]:
-        """Polynomials α with cᵀα = μ(c) at the middle, to the order of the series."""
-        middle = (F.least + F.most) / 2
-        base = F.base
-        matrix = np.array([[_middle(F, c) for c in column] for column in columns])
-        values = np.array([_middle(F, x) for x in utilities])
-        start = self._roomy(matrix, values, float(middle))
-        chosen = _independent(matrix)
-        at = Functions(middle, middle, F.series.order, base)
-
-        def here(x: Function) -> Function:
-            if x.at is None:
-                raise OpenError("a corner in a column that is used")
-            return Function(at, x.at, x.at, None)
-
-        used = [[here(c) for c in columns[i]] for i in chosen]
-        share = at.sum([here(x) for x in utilities]) / at.number(Fraction(float(values.sum())))
-        guess = [at.number(Fraction(float(a))) * share for a in start]
-        missing = [here(utilities[i]) - _sum(at, used[j], guess) for j, i in enumerate(chosen)]
-        gram = [[_sum(at, a, b) for b in used] for a in used]
-        weights = _solved(at, gram, missing)
-        powers = [F.number(1)]
-        while len(powers) < F.series.order:
-            powers.append(powers[-1] * F.step)
-        prices = []
-        for x in range(self.k):
-            series = (guess[x] + _sum(at, [c[x] for c in used], weights)).at or []
-            near = [F.number(_near(F, c)) for c in series]
-            prices.append(F.sum([c * p for c, p in zip(near, powers, strict=False)]))
-        return prices
+        """Polynomials α with cᵀα = μ(c) for the columns that are used."""
+        matrix = np.array([[middle_of(F, c) for c in column] for column in columns])
+        values = np.array([middle_of(F, x) for x in utilities])
+        start = self._roomy(matrix, values, float((F.least + F.most) / 2))
+        share = F.sum(utilities) / F.number(Fraction(float(values.sum())))
+        guess = [F.number(Fraction(float(a))) * share for a in start]
+        return polynomials(F, columns, utilities, guess)
 
     def _roomy(self, matrix: Array, values: Array, epsilon: float) -> Array:
         """Prices with cᵀα = μ(c) that are above the utility of other patterns by some room."""
@@ -142,10 +118,7 @@ class Columns:
         scale = float(max(values.max(), utilities.max(), 1e-300))
         weights = matrix.sum(axis=1)
         equations = matrix / weights[:, None], values / weights / scale
-        few = _slack(patterns, utilities / scale, *equations, np.ones(len(codes)), _LITTLE)
-        # What has no room there never has; all others are given as much as they can have alike.
-        free = (patterns @ few - utilities / scale > _LITTLE / 2).astype(float)
-        return _slack(patterns, utilities / scale, *equations, free, 1.0, alike=True) * scale
+        return roomy(patterns, utilities / scale, *equations) * scale
 
     def _utilities(self, patterns: Array) -> Array:
         from formulations.divergences import read_divergence  # noqa: PLC0415
@@ -178,37 +151,6 @@ def read_columns(problem: Formulation) -> Columns:
     return Columns(p0, tuple(parameters["p1"].exact), named_divergence(problem))
 
 
-def _slack(
-    patterns: Array,
-    utilities: Array,
-    matrix: Array,
-    values: Array,
-    free: Array,
-    room: float,
-    alike: bool = False,
-) -> Array:
-    """Prices α with `matrix` α = values and Sᵀα ≥ utilities + slack, slack as large as can be.
-
-    Each slack is at most `room`; `alike`: it is one number, for the patterns that are `free`.
-    """
-    k, n = patterns.shape[1], len(patterns)
-    slacks = free[:, None] if alike else np.eye(n)
-    m = slacks.shape[1]
-    for missing in (1e-11, 1e-9, 1e-7):
-        found = linprog(
-            np.concatenate([np.zeros(k), -np.ones(m)]),
-            A_ub=np.hstack([-patterns, slacks]),
-            b_ub=missing - utilities,
-            A_eq=np.hstack([matrix, np.zeros((len(matrix), m))]),
-            b_eq=values,
-            bounds=[(None, None)] * k + [(0.0, room)] * m,
-            method="highs",
-        )
-        if found.status == 0:
-            return np.asarray(found.x[:k])
-    raise OpenError("no prices")
-
-
 def _positive(rows: Rows) -> list[list[Function]]:
     """The columns but for those that are 0."""
     columns = [list(c) for c in zip(*rows, strict=True) if not _is_zero(c)]
@@ -221,54 +163,5 @@ def _is_zero(column: Sequence[Function]) -> bool:
     return all(x.lower == 0 == x.upper for x in column)
 
 
-def _middle(F: Functions, x: Function) -> float:
-    return float(_near(F, x.at[0] if x.at is not None else x.box))
-
-
-def _near(F: Functions, x: object) -> Fraction:
-    """A short rational within, or next to, a coefficient's enclosure."""
-    middle = (F.base.lower(x) + F.base.upper(x)) / 2
-    if middle == 0:
-        return middle
-    places = _PLACES - math.floor(math.log10(abs(middle)))
-    return Fraction(round(middle * 10**places), 10**places)
-
-
 def _dot(F: Functions, weights: Sequence[Fraction], column: Sequence[Function]) -> Function:
     return F.sum([F.number(w) * c for w, c in zip(weights, column, strict=True) if w])
-
-
-def _sum(F: Functions, a: Sequence[Function], b: Sequence[Function]) -> Function:
-    return F.sum([x * y for x, y in zip(a, b, strict=True)])
-
-
-def _independent(matrix: Array) -> list[int]:
-    """Rows that span the others, by Gram and Schmidt, the largest remainder first."""
-    rest = matrix / np.linalg.norm(matrix, axis=1, keepdims=True)
-    chosen: list[int] = []
-    for _ in range(min(rest.shape)):
-        sizes = np.linalg.norm(rest, axis=1)
-        best = int(sizes.argmax())
-        if sizes[best] < 1e-7:
-            break
-        chosen.append(best)
-        direction = rest[best] / sizes[best]
-        rest = rest - np.outer(rest @ direction, direction)
-    return chosen
-
-
-def _solved(F: Functions, matrix: list[list[Function]], right: list[Function]) -> list[Function]:
-    """The solution of a positive definite system, by elimination."""
-    n = len(right)
-    rows = [[*row, b] for row, b in zip(matrix, right, strict=True)]
-    for i in range(n):
-        for j in range(i + 1, n):
-            factor = rows[j][i] / rows[i][i]
-            rows[j] = [a - factor * b for a, b in zip(rows[j], rows[i], strict=True)]
-    result: list[Function] = [F.number(0)] * n
-    for i in reversed(range(n)):
-        rest = rows[i][n]
-        for j in range(i + 1, n):
-            rest = rest - rows[i][j] * result[j]
-        result[i] = rest / rows[i][i]
-    return result

@@ -1,0 +1,146 @@
+"""Multipliers as polynomials in ε: equations solved at an interval's middle, series by series.
+
+Nothing here has to be right: a bound holds for all multipliers, and is enclosed for these.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+from scipy.optimize import linprog
+
+from formulations.formulation import Array
+from lpcheck.ranges.enclosed.formula import OpenError
+from lpcheck.ranges.enclosed.function import Function, Functions
+from lpcheck.rechecker.arithmetic import Number
+
+_PLACES = 34
+
+
+def polynomials(
+    F: Functions,
+    equations: Sequence[Sequence[Function]],
+    right: Sequence[Function],
+    guess: Sequence[Function],
+) -> list[Function]:
+    """The z(ε) nearest to a guess with equations·z = right, to the order of the series.
+
+    Args:
+        F: the functions on an interval.
+        equations: coefficients, one row an equation; dependent ones are left out.
+        right: the right-hand sides.
+        guess: what z is to be near.
+
+    Raises:
+        OpenError: a coefficient has a corner, or the equations have no solution.
+    """
+    matrix = np.array([[middle_of(F, c) for c in row] for row in equations])
+    middle = (F.least + F.most) / 2
+    at = Functions(middle, middle, F.series.order, F.base)
+
+    def here(x: Function) -> Function:
+        if x.at is None:
+            raise OpenError("a corner in an equation")
+        return Function(at, x.at, x.at, None)
+
+    chosen = _independent(matrix)
+    used = [[here(c) for c in equations[i]] for i in chosen]
+    start = [here(x) for x in guess]
+    missing = [here(right[i]) - dot(at, row, start) for i, row in zip(chosen, used, strict=True)]
+    weights = _solved(at, [[dot(at, a, b) for b in used] for a in used], missing)
+    powers = [F.number(1)]
+    while len(powers) < F.series.order:
+        powers.append(powers[-1] * F.step)
+    result = []
+    for i, first in enumerate(start):
+        series = (first + dot(at, [row[i] for row in used], weights)).at or []
+        near = [F.number(_near(F, c)) for c in series[: len(powers)]]
+        result.append(dot(F, near, powers[: len(near)]))
+    return result
+
+
+def roomy(rows: Array, least: Array, equations: Array, right: Array) -> Array:
+    """A solution of equations·z = right with rows·z ≥ least by as much room as all can have.
+
+    Raises:
+        OpenError: there is none.
+    """
+    little = 1e-4
+    few = _with_room(rows, least, equations, right, np.eye(len(rows)), little)
+    # What has no room there never has; all others are given as much as they can have alike.
+    free = (rows @ few - least > little / 2).astype(float)
+    return _with_room(rows, least, equations, right, free[:, None], 1.0)
+
+
+def _with_room(
+    rows: Array, least: Array, equations: Array, right: Array, slacks: Array, room: float
+) -> Array:
+    k, m = rows.shape[1], slacks.shape[1]
+    for missing in (1e-11, 1e-9, 1e-7):
+        found = linprog(
+            np.concatenate([np.zeros(k), -np.ones(m)]),
+            A_ub=np.hstack([-rows, slacks]),
+            b_ub=missing - least,
+            A_eq=np.hstack([equations, np.zeros((len(equations), m))]),
+            b_eq=right,
+            bounds=[(None, None)] * k + [(0.0, room)] * m,
+            method="highs",
+        )
+        if found.status == 0:
+            return np.asarray(found.x[:k])
+    raise OpenError("no multipliers")
+
+
+def middle_of(F: Functions, x: Function) -> float:
+    """The value at the interval's middle, in doubles."""
+    return float(_near(F, x.at[0] if x.at is not None else x.box))
+
+
+def dot(F: Functions, a: Sequence[Function], b: Sequence[Function]) -> Function:
+    """The sum of products."""
+    return F.sum([x * y for x, y in zip(a, b, strict=True)])
+
+
+def _near(F: Functions, x: Number) -> Fraction:
+    """A short rational within, or next to, a coefficient's enclosure."""
+    middle = (F.base.lower(x) + F.base.upper(x)) / 2
+    if middle == 0:
+        return middle
+    places = _PLACES - math.floor(math.log10(abs(middle)))
+    return Fraction(round(middle * Fraction(10) ** places)) / Fraction(10) ** places
+
+
+def _independent(matrix: Array) -> list[int]:
+    """Rows that span the others, by Gram and Schmidt, the largest remainder first."""
+    sizes = np.linalg.norm(matrix, axis=1, keepdims=True)
+    rest = matrix / np.where(sizes > 0, sizes, 1.0)
+    chosen: list[int] = []
+    for _ in range(min(rest.shape)):
+        lengths = np.linalg.norm(rest, axis=1)
+        best = int(lengths.argmax())
+        if lengths[best] < 1e-7:
+            break
+        chosen.append(best)
+        direction = rest[best] / lengths[best]
+        rest = rest - np.outer(rest @ direction, direction)
+    return chosen
+
+
+def _solved(F: Functions, matrix: list[list[Function]], right: list[Function]) -> list[Function]:
+    """The solution of a positive definite system, by elimination."""
+    n = len(right)
+    rows = [[*row, b] for row, b in zip(matrix, right, strict=True)]
+    for i in range(n):
+        for j in range(i + 1, n):
+            factor = rows[j][i] / rows[i][i]
+            rows[j] = [a - factor * b for a, b in zip(rows[j], rows[i], strict=True)]
+    result: list[Function] = [F.number(0)] * n
+    for i in reversed(range(n)):
+        rest = rows[i][n]
+        for j in range(i + 1, n):
+            rest = rest - rows[i][j] * result[j]
+        result[i] = rest / rows[i][i]
+    return result
