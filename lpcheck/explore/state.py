@@ -11,7 +11,7 @@ from formulations.errors import InputError
 from formulations.formulation import Array, Formulation
 from lpcheck.explore import pasted, shapes
 from lpcheck.inputs import Labelled, normalized, read_matrix_text, read_vector_text
-from lpcheck.inputs.callables import load_mechanism, mechanism_of
+from lpcheck.inputs.callables import load_mechanism, mechanism_of, names_callable
 from lpcheck.problems import known, problem_class
 
 PASTED = "pasted"
@@ -122,6 +122,8 @@ def pose(state: State) -> Posed:
                 raise InputError(p.name, "is missing", f"give {p.help}")
             continue
         pasted.refuse_long(p.name, text)
+        if p.kind == "function" and names_callable(text):
+            raise InputError(p.name, "names code, and a page calls none", "give a formula")
         if "@" in text:
             what = "names a file, and the page reads none"
             raise InputError(p.name, what, "paste the numbers, or use the command line")

@@ -155,7 +155,7 @@ def _argument(key: str, posed: Posed, problem: str) -> str:
         return f"{place}.array"
     if isinstance(value, Divergence):
         return f"{place}.name"
-    return place if isinstance(value, (str, tuple)) else f"float({place})"
+    return place if isinstance(value, (str, tuple, int)) else f"float({place})"
 
 
 def _call(name: str, given: Sequence[str]) -> str:

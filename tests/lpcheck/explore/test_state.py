@@ -108,6 +108,11 @@ def test_what_states_nothing_is_refused_at_its_field(query, field):
     assert refusal(query).parameter == field
 
 
+@pytest.mark.skipif("utility" not in known(), reason="the problem is not installed")
+def test_a_formula_is_no_name_of_code():
+    assert refusal("problem=utility&mu=os:getcwd&k=2&epsilon=1").problem.startswith("names code")
+
+
 def test_a_function_is_called_only_where_the_command_line_allowed_it():
     state = read(f"{PAIR}&mechanism=operator:index")
     with pytest.raises(InputError, match="not called from a page"):
