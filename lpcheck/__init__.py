@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
-
-from formulations.shown import shown_by
 
 if TYPE_CHECKING:
     from formulations import InputError, solve
@@ -18,7 +17,10 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-shown_by("lpcheck.report.views")
+with suppress(ImportError):  # the re-checker runs where there are no results to show
+    from formulations.shown import shown_by
+
+    shown_by("lpcheck.report.views")
 
 _HOMES = {
     "Certificate": "lpcheck.certificates",

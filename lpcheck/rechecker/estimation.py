@@ -47,7 +47,7 @@ LARGEST_K = 16
 LARGEST_UNIFORM = 10**6
 _LARGEST_KERNEL = 100
 _FEW_DIGITS = 20
-_MULTIPLY = 8000
+_MULTIPLY = 6000
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Estimation:
                 columns.append([q - column[-1] for q in column[:-1]])
                 masses.append(A.number(mass))
         n = self.k - 1
-        spend(_MULTIPLY * n * (n + 2) * len(columns))
+        spend(_MULTIPLY * n * (n + 5) // 2 * len(columns))
         K = [[A.number(0)] * n for _ in range(n)]
         for differences, mass in zip(columns, masses, strict=True):
             entries = [A.number(x) for x in differences]

@@ -22,14 +22,14 @@ from lpcheck.rechecker.budget import spend
 Matrix = list[list[Number]]
 
 _GUESS = Context(60, traps=[InvalidOperation, DivisionByZero, Overflow])
-_MULTIPLY = 8000
+_MULTIPLY = 6000
 """Units of work for one product of enclosures, added up."""
 
 
 def trace_of_inverse(A: Arithmetic, weight: Sequence[Sequence[int]], K: Matrix) -> Number | None:
     """An enclosure of tr W K⁻¹ for integers W; None where K may be singular."""
     n = len(K)
-    spend(_MULTIPLY * 3 * n**3)
+    spend(_MULTIPLY * 2 * n**3)
     X = _guess([[(A.lower(x) + A.upper(x)) / 2 for x in row] for row in K])
     if X is None:
         return None

@@ -110,7 +110,7 @@ class Loss:
 
         since the brackets are ≤ 0, with :math:`r(x, y) = \bar P(x)\ell(x, y)
         + \sum_{x'} e^{-d(x,x')} \lambda_y(x, x') - \sum_{x'} \lambda_y(x', x)`. Each row of Q is a
-        distribution, so that this is at least :math:`\sum_x \min_y r(x, y)`. ∎
+        distribution, so that this is at least :math:`\sum_x \min_y r(x, y)`. No loss is below 0. ∎
         """
         if dual == {}:
             return _ZERO
@@ -131,7 +131,7 @@ class Loss:
             paid = A.number(price)
             left[x][y] = left[x][y] + shrink[distance] * paid
             left[other][y] = left[other][y] - paid
-        return A.lower(A.total([_least(A, row) for row in left]))
+        return max(A.lower(A.total([_least(A, row) for row in left])), _ZERO)
 
     def _prices(self, value: Any) -> Iterator[tuple[int, int, int, Fraction]]:
         """The output, input, other input and price of each positive price."""
