@@ -127,7 +127,7 @@ class Loss(Formulation):
     @cached_property
     def _many(self) -> bool:
         """Whether there are more inequalities than a simplex method likes."""
-        if len(self._priors) > 1 or self.privacy.named_outputs:
+        if self.privacy.named_outputs:
             return False
         return len(self.privacy.inequalities(len(self.loss))) * len(self.loss[0]) > _MANY
 
@@ -138,15 +138,15 @@ class Loss(Formulation):
 
     @cached_property
     def _found(self) -> interior_point.Found | None:
-        weighted = self._priors.T * self.costs
-        return interior_point.minimise(weighted, self.privacy.inequalities(len(self.loss)))
+        inequalities = self.privacy.inequalities(len(self.loss))
+        return interior_point.minimise(self.costs, self._priors, inequalities)
 
     def proposal(self) -> Proposal | None:
-        """For one prior and many inequalities, what the interior point method finds."""
+        """For many inequalities, what the interior point method finds."""
         if not self._many or self._found is None:
             return None
         duals = {
-            "risk": np.ones(1),
+            "risk": self._found.mixture,
             "stochastic": self._found.alpha,
             "privacy": self._found.weights,
         }
