@@ -28,6 +28,8 @@ class Paper:
         statements: the claims; or `module:NAME`, which is imported when they are asked for, or a
             function that gives them.
         figures: figures in one of these forms.
+        intervals: `module:NAME` of :class:`lpcheck.ranges.Printed` formulas, those that
+            `lpcheck intervals` proves; empty for none.
         doi: without the resolver's address.
         arxiv: with the version, such as `2411.08791v2`.
         url: where it can be read, if neither of the two says so.
@@ -41,6 +43,7 @@ class Paper:
     venue: str
     statements: Statements = ()
     figures: Figures = ()
+    intervals: str = ""
     doi: str = ""
     arxiv: str = ""
     url: str = ""

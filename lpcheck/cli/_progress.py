@@ -24,3 +24,15 @@ def counted(total: int) -> Iterator[Callable[[Claim], None] | None]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=total)
         yield lambda claim: bar.update(task, advance=1, description=claim.id)
+
+
+@contextmanager
+def status(what: str) -> Iterator[Callable[[str], None]]:
+    """A line that says how far a search is, on a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console  # noqa: PLC0415
+
+    with Console(stderr=True).status(what) as line:
+        yield line.update

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import re
-import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from formulations.errors import InputError
 from lpcheck.cli._output import show, target
 from lpcheck.cli._parser import Parser, add_json
 from lpcheck.cli._problems import add_problems
+from lpcheck.cli._progress import status
 from lpcheck.cli.threshold import read_count, read_formula
 
 if TYPE_CHECKING:
@@ -75,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
         options.epsilon = None
     if not options.seed.isdecimal():
         raise InputError("seed", f"'{options.seed[:20]}' is no seed", "give a whole number ≥ 0")
-    with _progress() as told:
+    with status("hunting") as told:
         found = hunt(
             problem,
             formula,
@@ -84,7 +83,7 @@ def run(options: argparse.Namespace) -> int:
             tries=read_count("tries", options.tries, 10**8),
             seconds=float(read_number("seconds", options.seconds)),
             seed=int(options.seed),
-            told=told,
+            told=lambda tried, loss: told(f"{tried} instances, largest loss {loss:.3g}"),
             **epsilons,
         )
     if out is not None:
@@ -117,15 +116,3 @@ def _ends(name: str, text: str) -> tuple[str, str]:
     if not match[1] or not match[2]:
         raise InputError(name, f"'{text[:40]}' is no range", "write A..B")
     return match[1], match[2]
-
-
-@contextlib.contextmanager
-def _progress() -> Iterator[Callable[[int, float], None]]:
-    """How many instances there were, and the largest loss, on a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda _tried, _loss: None
-        return
-    from rich.console import Console  # noqa: PLC0415
-
-    with Console(stderr=True).status("hunting") as status:
-        yield lambda tried, loss: status.update(f"{tried} instances, largest loss {loss:.3g}")

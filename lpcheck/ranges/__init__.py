@@ -6,6 +6,7 @@ A formula is a mechanism as a function of a problem's parameters, asked anew for
 from lpcheck.ranges.formula import Instances, instances
 from lpcheck.ranges.grid import Grid, check_grid, read_levels
 from lpcheck.ranges.hunt import Counterexample, Hunt, hunt
+from lpcheck.ranges.printed import Printed, printed
 from lpcheck.ranges.threshold import End, Threshold, thresholds
 from lpcheck.ranges.whole import Part, Whole, prove_whole
 
@@ -16,11 +17,13 @@ __all__ = [
     "Hunt",
     "Instances",
     "Part",
+    "Printed",
     "Threshold",
     "Whole",
     "check_grid",
     "hunt",
     "instances",
+    "printed",
     "prove_whole",
     "read_levels",
     "thresholds",

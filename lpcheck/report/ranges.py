@@ -15,7 +15,7 @@ from lpcheck.compare import Comparison
 from lpcheck.report.json_report import plain
 
 if TYPE_CHECKING:
-    from lpcheck.ranges import Grid, Hunt, Part, Threshold, Whole
+    from lpcheck.ranges import Grid, Hunt, Part, Printed, Threshold, Whole
 
 Row = Mapping[str, Any]
 
@@ -127,6 +127,52 @@ def whole_data(problem: Formulation, found: Whole) -> dict[str, Any]:
             for part in found.parts
         ],
     }
+
+
+def of_printed(rows: Sequence[tuple[str, Printed, Whole]]) -> str:
+    """A line a printed formula: the paper, the statement, the instance, the interval."""
+    lines = []
+    for key, one, found in rows:
+        word = "proved" if found.proved else "refuted" if found.refuted else "open  "
+        span = f"ε from {_level(one.least)} to {_level(one.most)}"
+        lines.append(f"{word}  {key:14}  {one.statement:13}  {one.what}: {span}")
+        if not found.proved:
+            lines += [f"  {line}" for line in of_whole(found).splitlines()[1:]]
+    done = sum(found.proved for _, _, found in rows)
+    return "\n".join([*lines, f"{done} of {len(rows)} proved at every ε of their interval"])
+
+
+def printed_markdown(rows: Sequence[tuple[str, Printed, Whole]]) -> str:
+    """The same as a table in Markdown."""
+    lines = [
+        "| paper | statement | mechanism and instance | ε | enclosures | |",
+        "|---|---|---|---|---|---|",
+    ]
+    for key, one, found in rows:
+        word = "proved" if found.proved else "refuted" if found.refuted else "open"
+        span = f"{_level(one.least)} to {_level(one.most)}"
+        lines.append(f"| {key} | {one.statement} | {one.what} | {span} | {found.pieces} | {word} |")
+    return "\n".join(lines)
+
+
+def printed_data(rows: Sequence[tuple[str, Printed, Whole]]) -> dict[str, Any]:
+    """The fields of `intervals --json`."""
+    return {
+        "intervals": [
+            {
+                "paper": key,
+                "statement": one.statement,
+                "what": one.what,
+                "formula": one.formula if isinstance(one.formula, str) else one.formula.__name__,
+                **whole_data(one.problem, found),
+            }
+            for key, one, found in rows
+        ]
+    }
+
+
+def _level(text: str) -> str:
+    return f"{float(Fraction(text)):g}"
 
 
 def of_thresholds(found: Sequence[Threshold], least: float, most: float, verdict: str) -> str:

@@ -12,6 +12,7 @@ PAPER = Paper(
     venue="NeurIPS",
     statements="lpcheck.papers.ghoukasian2025.statements:CLAIMS",
     figures="lpcheck.papers.ghoukasian2025.figures:FIGURES",
+    intervals="lpcheck.papers.ghoukasian2025.intervals:PROVED",
     arxiv="2510.09485v1",
     text="the first arXiv version, as text taken from it, with each formula twice",
 )

@@ -12,6 +12,7 @@ PAPER = Paper(
     venue="Journal of Machine Learning Research 17(17):1–51",
     statements="lpcheck.papers.kairouz2016.statements:CLAIMS",
     figures="lpcheck.papers.kairouz2016.figures:FIGURES",
+    intervals="lpcheck.papers.kairouz2016.intervals:PROVED",
     url="https://jmlr.org/papers/v17/15-135.html",
     arxiv="1407.1338",
 )

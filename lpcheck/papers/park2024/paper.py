@@ -12,6 +12,7 @@ PAPER = Paper(
     venue="NeurIPS",
     statements="lpcheck.papers.park2024.statements:CLAIMS",
     figures="lpcheck.papers.park2024.figures:FIGURES",
+    intervals="lpcheck.papers.park2024.intervals:PROVED",
     arxiv="2410.22699",
     text="a text in which most formulas were lost; they were restored from their context",
 )

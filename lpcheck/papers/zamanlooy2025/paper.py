@@ -12,6 +12,7 @@ PAPER = Paper(
     venue="AISTATS, PMLR 258",
     statements="lpcheck.papers.zamanlooy2025.statements:CLAIMS",
     figures="lpcheck.papers.zamanlooy2025.figures:FIGURES",
+    intervals="lpcheck.papers.zamanlooy2025.intervals:PROVED",
     arxiv="2411.08791",
     text="the AISTATS version and the first arXiv version, as text taken from them",
 )
