@@ -76,6 +76,8 @@ class Claim:
         below: the id of the finding that this is met again from (one fault, one finding).
         ours: what our own draws say of a statement on draws, data or a trained object that nobody
             has: such a claim is `undecided`.
+        written: whether a file states it as a formula: what is proved of the catalogue's claim of
+            the same id is then not proved of this one.
     """
 
     id: str
@@ -97,6 +99,7 @@ class Claim:
     stands: str = ""
     below: str | None = None
     ours: Reading | None = None
+    written: bool = False
 
     @property
     def paper(self) -> str:
@@ -179,7 +182,7 @@ class ClaimResult:
     @property
     def theorem(self) -> Theorem | None:
         """The theorem of `proofs/` that says the same for all parameters, where there is one."""
-        found = settled().get(self.claim.id)
+        found = None if self.claim.written else settled().get(self.claim.id)
         same = {"proved": "verified", "refuted": "refuted"}
         return found if found is not None and same[found.finding] == self.verdict else None
 

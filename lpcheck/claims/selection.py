@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -58,7 +59,7 @@ def select(asked: Sequence[str | Claim | Paper] = (), paper: str | None = None) 
         if isinstance(one, str) and ":" not in one and not is_written(one):
             claims, home = _installed(one), None
         else:
-            brought, home = (load(one), one) if isinstance(one, str) else (one, "")
+            brought, home = (load(one), _found_again(one)) if isinstance(one, str) else (one, "")
             if isinstance(brought, Paper):
                 papers[brought.key] = brought
             claims = claims_of(brought)
@@ -73,6 +74,11 @@ def select(asked: Sequence[str | Claim | Paper] = (), paper: str | None = None) 
     if not found:
         raise InputError("paper", f"'{paper}' has no claims yet", "choose another paper")
     return Selection(tuple(found.values()), papers, homes)
+
+
+def _found_again(text: str) -> str:
+    """What names the same in another process, which may run elsewhere."""
+    return os.path.abspath(text) if is_written(text) else text
 
 
 def _installed(name: str) -> tuple[Claim, ...]:

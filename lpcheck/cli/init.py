@@ -1,10 +1,11 @@
-"""`lpcheck init`: a small working example of a problem, to be changed into one's own."""
+"""`lpcheck init`: a small working example, of a problem, a paper or an artifact."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import shlex
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -57,25 +58,109 @@ def add(commands: Any) -> None:
     parser: Parser = commands.add_parser(
         "init",
         help="write a small working example",
-        description="Write a mechanism, the command that checks it, and a pytest file.",
+        description="Write a mechanism, the command that checks it, and a pytest file; or a paper "
+        "of one's own; or an artifact that others run.",
         epilog=f"Problems: {', '.join(known())}, or MODULE:CLASS.",
     )
-    parser.add_argument("problem", metavar="PROBLEM", help="a slug, or MODULE:CLASS")
+    parser.add_argument(
+        "about",
+        metavar="PROBLEM",
+        nargs="*",
+        help="a slug, or MODULE:CLASS; after --artifact: claims, as `verify` takes them",
+    )
     parser.add_argument(
         "--dir", metavar="DIR", default=".", help="where to (made if need be; by default here)"
+    )
+    parser.add_argument("--paper", metavar="KEY", help="write a paper as TOML, such as doe2020")
+    parser.add_argument("--package", action="store_true", help="with --paper: a Python package")
+    parser.add_argument(
+        "--artifact",
+        metavar="DIR",
+        help="run the claims, and write what an artifact committee needs to run them again",
     )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Write the files, say what to run, and return 0."""
+    if options.artifact is not None and options.paper is not None:
+        raise InputError("artifact", "and --paper are two things", "give one of them")
+    if options.artifact is not None:
+        return _artifact(options)
+    if options.paper is not None:
+        return _paper(options)
+    if options.package:
+        raise InputError("package", "is of a paper", "give --paper KEY too")
+    if len(options.about) != 1:
+        remedy = f"give one of {', '.join(known())}, or MODULE:CLASS"
+        raise InputError("problem", "is not one name", remedy)
+    return _problem(options.about[0], Path(options.dir))
+
+
+def _paper(options: argparse.Namespace) -> int:
+    from lpcheck.claims.written.skeleton import as_package, as_toml  # noqa: PLC0415
+
+    if options.about:
+        raise InputError("problem", f"'{options.about[0]}' and --paper", "give one of them")
     where = Path(options.dir)
-    _write(where, files(options.problem))
+    texts = (as_package if options.package else as_toml)(options.paper)
+    write(where, texts)
+    run = f"pip install {shlex.quote(str(where))} && lpcheck verify --paper {options.paper}"
+    if not options.package:
+        run = f"lpcheck verify {shlex.quote(str(where / f'{options.paper}.toml'))}"
+    lines = [f"wrote {', '.join(texts)} in {where}", "try it:", f"  {run}"]
+    show("\n".join(lines), json_on_stdout=False)
+    return 0
+
+
+def _artifact(options: argparse.Namespace) -> int:
+    """Run the claims, and write their files with what came out."""
+    from lpcheck.artifact import kit, manifest  # noqa: PLC0415
+    from lpcheck.artifact.manifest import Asked, dumps  # noqa: PLC0415
+    from lpcheck.claims.written import is_written  # noqa: PLC0415
+    from lpcheck.runner import verify  # noqa: PLC0415
+
+    where = Path(options.artifact)
+    given = [Path(text) for text in options.about if is_written(text)]
+    if any(not path.name.endswith(".toml") for path in given):
+        raise InputError("artifact", "takes whole papers", "give FILE.toml, without a claim's id")
+    modules = [t for t in options.about if ":" in t and not is_written(t)]
+    if modules:
+        what = f"'{modules[0]}' is code, which an artifact does not copy"
+        raise InputError("artifact", what, "give FILE.toml, or ids of installed papers")
+    if not options.about:
+        remedy = "give FILE.toml, ids or patterns after the directory"
+        raise InputError("artifact", "has no claims", remedy)
+    if where.exists() and any(where.iterdir() if where.is_dir() else [where]):
+        raise InputError("artifact", f"'{where}' is not empty", "give a new directory")
+    report = verify(options.about)
+    asked = Asked(tuple(Path(t).name if is_written(t) else t for t in options.about))
+    copied = {path.name: path.read_text(encoding="utf-8") for path in given}
+    if len(copied) < len(given):
+        raise InputError("artifact", "has two papers of one name", "rename one of the files")
+    document = manifest(report, Asked(tuple(options.about)))
+    document["asked"]["claims"] = list(asked.claims)
+    document["inputs"] = {Path(name).name: hashed for name, hashed in document["inputs"].items()}
+    texts = kit.files(document, where.resolve().name.lower(), copied)
+    write(where, {**texts, kit.EXPECTED: dumps(document)})
+    lines = [
+        f"wrote {', '.join(sorted({*texts, kit.EXPECTED}))} in {where}",
+        f"{len(report.results)} statements, {len(report.unexpected)} with an unexpected verdict",
+        "try it as others will:",
+        f"  sh {shlex.quote(str(where / 'run.sh'))}",
+        "if this version of lpcheck is on no index, put its wheel there",
+    ]
+    show("\n".join(lines), json_on_stdout=False)
+    return 0 if report else 1
+
+
+def _problem(name: str, where: Path) -> int:
+    write(where, files(name))
     here = f"cd {shlex.quote(str(where))} && " if where.resolve() != Path.cwd() else ""
     lines = [
         f"wrote {', '.join(_FILES)} in {where}",
         "try them:",
-        f"  {here}{command(options.problem)}",
+        f"  {here}{command(name)}",
         f"  {here}pytest test_mechanism.py",
     ]
     if find_spec("pytest") is None:
@@ -138,7 +223,7 @@ def _literal(value: Any) -> str:
     return value if value.replace(".", "").isdecimal() else f'"{value}"'
 
 
-def _write(where: Path, texts: dict[str, str]) -> None:
+def write(where: Path, texts: Mapping[str, str]) -> None:
     """All files, or none: nothing that is there is replaced."""
     remedy = "give an empty or a new directory with --dir"
     for name in texts:
@@ -148,10 +233,12 @@ def _write(where: Path, texts: dict[str, str]) -> None:
     try:
         where.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():
+            (where / name).parent.mkdir(parents=True, exist_ok=True)
             with (where / name).open("x", encoding="utf-8", newline="\n") as file:
                 written.append(where / name)
                 file.write(text)
-        (where / "check.sh").chmod(0o755)
+            if name.endswith(".sh"):
+                (where / name).chmod(0o755)
     except (OSError, ValueError) as error:
         for path in written:
             path.unlink(missing_ok=True)

@@ -7,6 +7,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from lpcheck.cli._parser import Parser, add_json
 from lpcheck.cli._progress import counted
 
 if TYPE_CHECKING:
+    from lpcheck.artifact.manifest import Asked
     from lpcheck.claims.claim import Claim, ClaimResult
     from lpcheck.runner import Report
 
@@ -31,8 +33,8 @@ def add(commands: Any) -> None:
         "claims",
         nargs="*",
         metavar="CLAIM",
-        help="ids, patterns such as '*.theorem-5*', MODULE:OBJECT or FILE.toml: a paper or claims of "
-        "your own (all that is installed by default)",
+        help="ids, patterns such as '*.theorem-5*', MODULE:OBJECT or FILE.toml: a paper or claims "
+        "of your own (all that is installed by default)",
     )
     parser.add_argument("--paper", metavar="KEY", help="only the claims of one paper")
     parser.add_argument(
@@ -44,37 +46,51 @@ def add(commands: Any) -> None:
     parser.add_argument(
         "--html", metavar="DIR", help="write the atlas, a static site with figures and certificates"
     )
+    parser.add_argument(
+        "--manifest", metavar="FILE", help="write what ran, on what, and what came out"
+    )
+    parser.add_argument(
+        "--against",
+        metavar="FILE",
+        help="compare with a manifest; without claims, its own are run again",
+    )
     add_json(parser)
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Verify, report, and return the exit status."""
+    from lpcheck.artifact import compared, read_manifest  # noqa: PLC0415
+    from lpcheck.artifact import manifest as of_run  # noqa: PLC0415
+    from lpcheck.artifact.manifest import dumps  # noqa: PLC0415
     from lpcheck.claims import known  # noqa: PLC0415
     from lpcheck.claims.selection import select  # noqa: PLC0415
+    from lpcheck.report import against, json_report, junit  # noqa: PLC0415
     from lpcheck.report import catalogue as summary  # noqa: PLC0415
-    from lpcheck.report import json_report, junit  # noqa: PLC0415
     from lpcheck.runner import verify  # noqa: PLC0415
 
     if options.json and options.json.partition(".")[0] in known():
         remedy = f"write --json - {options.json}"
         raise InputError("json", f"'{options.json}' names a claim, not a file", remedy)
     out, xml = target("json", options.json), target("junit", options.junit)
+    told = target("manifest", options.manifest)
+    then = None if options.against is None else read_manifest(options.against)
+    asked = _asked(options, then)
     site = None if options.html is None else DirectoryTarget("html", options.html)
     if options.json == "-" and options.junit == "-":
         raise InputError("junit", "standard output is taken by --json", "give one of them a file")
     alone = "-" in (options.json, options.junit)
-    chosen = select(options.claims, options.paper)
+    chosen = select(asked.claims, asked.paper)
     kept = None if options.certificates is None else _directory(options.certificates)
     # Beside where they go, so that they get there whole, or not at all if the run is interrupted.
     beside = TemporaryDirectory(dir=kept, prefix=".lpcheck-", ignore_cleanup_errors=True)
     with _progress(chosen.claims, alone) as progress, beside as scratch:
         proofs = None if kept is None and site is None else Path(scratch)
         report = verify(
-            options.claims,
-            paper=options.paper,
+            asked.claims,
+            paper=asked.paper,
             jobs=options.jobs,
-            full=options.full,
+            full=asked.full,
             certificates=proofs,
             drawings=site is not None,
             progress=progress,
@@ -84,17 +100,37 @@ def run(options: argparse.Namespace) -> int:
         if kept is not None:
             for name in names:
                 Path(scratch, name).replace(kept / name)
+    written = [] if kept is None else [kept / name for name in names]
+    now = None if then is None and told is None else of_run(report, asked, written)
+    beside_it = None if then is None or now is None else compared(then, now)
+    if told is not None and now is not None:
+        told.write(dumps(now))
     if out is not None:
-        out.write(json_report.dumps(json_report.of_report(report)))
+        data = json_report.of_report(report)
+        if beside_it is not None:
+            data["against"] = {**asdict(beside_it), "agrees": bool(beside_it)}
+        out.write(json_report.dumps(data))
     if xml is not None:
         xml.write(junit.of_report(report))
     if site is not None:
-        _write_atlas(site, report, options.full, texts)
+        _write_atlas(site, report, asked.full, texts)
     width, _ = terminal(json_on_stdout=alone)
     show(summary.of_report(report, width), json_on_stdout=alone)
     if site is not None:
         show(f"the atlas: {Path(options.html) / 'index.html'}", json_on_stdout=alone)
+    if beside_it is not None:
+        show(against.of_comparison(beside_it, width), json_on_stdout=alone)
+        return exit_status(report) if beside_it else 1
     return exit_status(report)
+
+
+def _asked(options: argparse.Namespace, then: Mapping[str, Any] | None) -> Asked:
+    """What the command line asks for; of nothing, what the manifest's run was asked for."""
+    from lpcheck.artifact.manifest import Asked, asked_of  # noqa: PLC0415
+
+    if then is not None and not options.claims and options.paper is None:
+        return replace(asked_of(then), full=asked_of(then).full or options.full)
+    return Asked(tuple(options.claims), options.paper, options.full)
 
 
 def _directory(name: str) -> Path:

@@ -127,6 +127,7 @@ def _read_claim(table: Table, key: str) -> Claim:
         slip=slip if slip and control is not None else None,
         control=control,
         finding=cast("Finding", finding) if finding else None,
+        written=True,
         weight=cast("Weight", table.one_of("weight", ("headline", "normal", "detail"), "normal")),
         **more,
     )
