@@ -135,7 +135,7 @@ def _asked(options: argparse.Namespace, then: Mapping[str, Any] | None) -> Asked
 
 def _directory(name: str) -> Path:
     """The directory for certificates, made if it is not there; refused where it cannot be."""
-    path = Path(name)
+    path = Path(name).absolute()  # the workers may run elsewhere
     try:
         path.mkdir(parents=True, exist_ok=True)
         if not os.access(path, os.W_OK):
