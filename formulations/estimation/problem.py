@@ -27,6 +27,7 @@ import numpy as np
 
 from formulations.description import COLUMN_PRIVACY, Parameter, vector
 from formulations.errors import InputError
+from formulations.estimation.blocks import blocks_within
 from formulations.estimation.listed import Listed
 from formulations.estimation.master import optimise
 from formulations.estimation.orbits import Orbits, mixture
@@ -201,19 +202,18 @@ class Estimation(Formulation):
         best = subset_risk(k, e, size)
         # (tr B)² / 1ᵀα for these is the least risk over all sizes, whichever the best is.
         bound = float(np.min(subset_risk(k, e, np.arange(1.0, k))))
-        listed = k * math.comb(k, size) if k <= 60 else math.inf
         letters = "one letter" if size == 1 else f"{size} letters"
         why = f"subset selection of {letters} is optimal where all are equally likely"
-        if listed > _LISTED:
+        found = blocks_within(k, size, _LISTED)
+        if found is None:
             why += "; its kernel is too large to be listed"
             return _settle(best, bound, None, why)
-        from itertools import combinations
-
+        blocks, weights = found
         u = math.exp(-e)
-        kernel = np.full((k, math.comb(k, size)), u)
-        for y, subset in enumerate(combinations(range(k), size)):
-            kernel[list(subset), y] = 1.0
-        kernel /= kernel[0].sum()
+        kernel = np.where(blocks == 1.0, 1.0, u) * weights
+        kernel /= kernel.sum(axis=1, keepdims=True)
+        if blocks.shape[1] < math.comb(k, size):
+            why += f", and {blocks.shape[1]} of them, weighted, are as good as all"
         return _settle(risk(kernel, self.prior.array), bound, kernel, why)
 
     def proposal(self) -> Proposal:
