@@ -43,6 +43,7 @@ def application(offered: Sequence[str] = ()) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def alive(app: Starlette) -> AsyncIterator[None]:
+        pool.prepare()
         try:
             yield
         finally:

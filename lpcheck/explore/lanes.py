@@ -70,10 +70,16 @@ class Pool:
         self._spare: asyncio.Task[Worker] | None = None
         self._all: list[Worker] = []
 
+    def prepare(self) -> None:
+        """Have a worker ready, if there is none yet."""
+        self._spare = self._spare or self._start()
+
     async def take(self) -> Worker:
         """The spare one, and another is started."""
-        spare = self._spare or self._start()
-        self._spare = self._start()
+        self.prepare()
+        spare, self._spare = self._spare, None
+        self.prepare()
+        assert spare is not None
         return await spare
 
     def _start(self) -> asyncio.Task[Worker]:

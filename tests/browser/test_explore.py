@@ -258,6 +258,16 @@ def test_the_curve_and_the_regimes_follow(page):
     eventually(lambda: page.browser.run(further), "the curve of a larger ε")
 
 
+def test_a_proof_is_given_up_for_a_newer_state(page):
+    page.open(RESPONSE)
+    told = "return document.getElementById('regimes-status').textContent"
+    eventually(lambda: "not proved yet" in page.browser.run(told), "the regimes")
+    page.browser.run("document.getElementById('prove').click()")
+    assert page.browser.run(told) == "working…"
+    page.move("p-epsilon", "2", slider=True)
+    eventually(lambda: "not proved yet" in page.browser.run(told), "the regimes of the newer state")
+
+
 def focus(page) -> tuple[str, str]:
     return tuple(page.browser.run(
         "const e = document.activeElement; return [e.id || e.dataset.of || e.tagName,"

@@ -60,8 +60,9 @@ export const hasRegimes = () => problem().regimes;
 /** After a control was moved: what depends on it. */
 export function moved(target) {
   if (target.id === "problem") {
+    const level = byId(inputId("epsilon"))?.value.trim();
     fill(new URLSearchParams({problem: target.value}).toString());
-    return;
+    if (level && byId(inputId("epsilon"))) byId(inputId("epsilon")).value = level;
   }
   if (target.dataset.of) byId(target.dataset.of).value = target.value;
   if (target.dataset.shape) byId(target.dataset.shape).value = "";

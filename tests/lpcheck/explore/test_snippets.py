@@ -104,6 +104,7 @@ def test_as_latex(shown):
     assert set_by_tex.isascii(), [c for c in set_by_tex if not c.isascii()]
 
 
+@pytest.mark.full
 def test_the_command_in_a_shell_and_the_test_by_pytest(tmp_path):
     found = answer(read(STATES["pasted"]))
     (tmp_path / "test_found.py").write_text(found["snippets"]["test"], encoding="utf-8")
