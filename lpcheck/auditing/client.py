@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from formulations.errors import InputError
 from formulations.parameters import read_epsilon
+from formulations.shown import Shown
 from lpcheck.auditing.outputs import Raised, ordered, shown
 from lpcheck.auditing.privacy import Spent, delta, explained_by_rounding, spent
 from lpcheck.auditing.replay import Replay, replay
@@ -38,7 +39,7 @@ _NEGLIGIBLE = Fraction(1, 2**50)
 
 
 @dataclass(frozen=True)
-class Audit:
+class Audit(Shown):
     """What a client does, input by input.
 
     Attributes:
@@ -261,6 +262,11 @@ def _notes(
             notes.append(f"raises {output.kind} with probability {mass:.2g}: {output.text}")
     if any(law.seeded for law in found.laws):
         notes.append("draws from more integers than can be enumerated are from the given seeds")
+    if any(law.loops for law in found.laws):
+        notes.append(
+            "a loop that rejects comes back to the same variables and the same branches, and what "
+            "comes back is shared out as a geometric series"
+        )
     if found.compiled:
         notes.append("compiled functions were read from their Python source")
     return tuple(notes)

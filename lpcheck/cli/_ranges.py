@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from formulations.errors import InputError
 from lpcheck.cli._output import Target, refuse_shared, show, target
-from lpcheck.cli._problems import state_problem
+from lpcheck.cli._picture import Picture, add_figure, picture
+from lpcheck.cli._problems import repeated, state_problem
 
 if TYPE_CHECKING:
     from formulations.formulation import Formulation
@@ -17,10 +20,11 @@ _STATUS = {"optimal": 0, "suboptimal": 1, "infeasible": 1, "inconclusive": 3}
 
 
 def add_csv(parser: argparse.ArgumentParser) -> None:
-    """`--csv FILE`, for grids."""
+    """`--csv FILE` and `--figure FILE`, for grids."""
     parser.add_argument(
         "--csv", metavar="FILE", help="for a grid --epsilon A:B:N: write the table as CSV"
     )
+    add_figure(parser, "for a grid: draw it")
 
 
 def asks_range(options: argparse.Namespace) -> bool:
@@ -28,8 +32,10 @@ def asks_range(options: argparse.Namespace) -> bool:
     text = getattr(options, "epsilon", None) or ""
     if ":" in text or ".." in text:
         return True
-    if options.csv is not None:
-        raise InputError("csv", "is for grids", "give --epsilon A:B:N, such as 0.5:4:8")
+    grids = ("csv", "figure", *(["html"] if options.command == "solve" else []))
+    for name in grids:
+        if getattr(options, name, None) is not None:
+            raise InputError(name, "is for grids", "give --epsilon A:B:N, such as 0.5:4:8")
     return False
 
 
@@ -39,25 +45,27 @@ def check_range(options: argparse.Namespace, mechanism: Any, tolerance: float) -
     from lpcheck.report import ranges as report  # noqa: PLC0415
     from lpcheck.report.json_report import dumps  # noqa: PLC0415
 
-    _refuse(options, "certificate", "vipr", "html")
-    out, table = _targets(options)
+    _refuse(options, "certificate", "vipr")
+    places = _Places.of(options)
+    out = places.json
     if ".." in options.epsilon:
-        if table is not None:
-            raise InputError("csv", "is for grids", "give --epsilon A:B:N")
+        for name in ("csv", "html", "figure"):
+            if getattr(options, name) is not None:
+                raise InputError(name, "is for grids", "give --epsilon A:B:N")
         least, most = _interval(options.epsilon)
         problem = stated(options, least)
-        found = prove_whole(problem, mechanism, least, most)
+        found = prove_whole(problem, mechanism, least, most, tolerance=tolerance)
         if out is not None:
             out.write(dumps(report.whole_data(problem, found)))
         show(report.of_whole(found), json_on_stdout=_alone(out))
-        return 0 if found.proved else 1 if found.differs_at is not None else 3
+        return 0 if found.proved else 1 if found.refuted else 3
     levels = read_levels(options.epsilon)
     problem = stated(options, levels[0])
     grid = check_grid(problem, mechanism, levels, tolerance=tolerance)
     rows = report.grid_rows(grid)
     if out is not None:
         out.write(dumps(report.as_data(problem, rows, verdict=grid.verdict)))
-    _tabled(rows, out, table)
+    places.tell(rows, f"{problem.slug}: {grid.verdict}", repeated(options, problem))
     return _STATUS[grid.verdict]
 
 
@@ -72,7 +80,8 @@ def solve_range(options: argparse.Namespace) -> int:
         what = f"'{options.epsilon}' is a whole interval"
         raise InputError("epsilon", what, "give a grid A:B:N; lpcheck regimes has intervals")
     _refuse(options, "outputs")
-    out, table = _targets(options)
+    places = _Places.of(options)
+    out = places.json
     levels = read_levels(options.epsilon)
     problem = stated(options, levels[0])
     family = instances(problem, None).problem
@@ -80,8 +89,15 @@ def solve_range(options: argparse.Namespace) -> int:
     rows = report.solution_rows(levels, found)
     if out is not None:
         out.write(dumps(report.as_data(problem, rows)))
-    _tabled(rows, out, table)
+    places.tell(rows, problem.slug, repeated(options, problem))
     return max(_STATUS[s.status] for s in found)
+
+
+def names_formula(text: str) -> bool:
+    """Whether a mechanism is a formula as text, rather than a function or a file."""
+    from lpcheck.inputs.callables import names_callable  # noqa: PLC0415
+
+    return not names_callable(text) and any(c in text for c in "()^;=ε") and not Path(text).exists()
 
 
 def stated(options: argparse.Namespace, epsilon: Fraction | str) -> Formulation:
@@ -97,24 +113,43 @@ def _interval(text: str) -> tuple[str, str]:
     return least, most
 
 
-def _targets(options: argparse.Namespace) -> tuple[Target | None, Target | None]:
-    out, table = target("json", options.json), target("csv", options.csv)
-    refuse_shared({"json": out, "csv": table})
-    return out, table
-
-
 def _refuse(options: argparse.Namespace, *names: str) -> None:
     for name in names:
         if getattr(options, name, None) is not None:
             raise InputError(name, "is for one ε", f"leave --{name} out, or give one --epsilon")
 
 
-def _tabled(rows: Any, out: Target | None, table: Target | None) -> None:
-    from lpcheck.report import ranges as report  # noqa: PLC0415
+@dataclass(frozen=True)
+class _Places:
+    """Where the answer of a grid goes, besides the screen."""
 
-    if table is not None:
-        table.write(report.as_csv(rows))
-    show(report.table(rows), json_on_stdout=_alone(out) or _alone(table))
+    json: Target | None
+    csv: Target | None
+    html: Target | None
+    figure: Picture | None
+
+    @classmethod
+    def of(cls, options: argparse.Namespace) -> _Places:
+        """Those that the options name, refused before anything is computed."""
+        files = {name: target(name, getattr(options, name)) for name in ("json", "csv", "html")}
+        drawing = picture(options.figure)
+        refuse_shared({**files, "figure": None if drawing is None else drawing.out})
+        return cls(figure=drawing, **files)
+
+    def tell(self, rows: Any, title: str, command: str) -> None:
+        """Write all but the JSON, and show the table."""
+        from lpcheck.report import grid  # noqa: PLC0415
+        from lpcheck.report import ranges as report  # noqa: PLC0415
+
+        if self.csv is not None:
+            self.csv.write(report.as_csv(rows))
+        if self.html is not None:
+            self.html.write(grid.page(title, rows, command))
+        if self.figure is not None:
+            from lpcheck.figures.grid import image  # noqa: PLC0415
+
+            self.figure.draw(lambda extension: image(rows, extension))
+        show(report.table(rows), json_on_stdout=any(map(_alone, (self.json, self.csv, self.html))))
 
 
 def _alone(place: Target | None) -> bool:

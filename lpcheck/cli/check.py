@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -11,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from formulations.errors import InputError
 from lpcheck.cli._output import Target, complain, refuse_shared, show, target, terminal
 from lpcheck.cli._parser import Parser, add_json
-from lpcheck.cli._problems import add_problems, state_problem
-from lpcheck.cli._ranges import add_csv, asks_range, check_range
+from lpcheck.cli._problems import add_problems, repeated, state_problem
+from lpcheck.cli._ranges import add_csv, asks_range, check_range, names_formula
 from lpcheck.problems import problem_class
 
 if TYPE_CHECKING:
@@ -43,7 +42,8 @@ def _extend(parser: Parser, problem: type[Formulation]) -> None:
         metavar="FILE",
         help="required: a CSV, JSON or NPY file, a row an input, a column an output (or a "
         "distribution); or MODULE:FUNCTION, a Python function that returns that, given those of "
-        "the problem's parameters that it names, or for samplers maps P to Q(P)",
+        "the problem's parameters that it names, or for samplers maps P to Q(P); or a formula of "
+        "the entry (x, y), such as '(1 if x == y else e^-ε)/(1 + (k - 1)*e^-ε)'",
     )
     parser.add_argument(
         "--tolerance",
@@ -60,7 +60,9 @@ def _extend(parser: Parser, problem: type[Formulation]) -> None:
         "have written",
     )
     parser.add_argument(
-        "--html", metavar="FILE", help="write the report as one page, with both mechanisms drawn"
+        "--html",
+        metavar="FILE",
+        help="write the report as one page, with both mechanisms drawn (of a grid, the losses)",
     )
     add_csv(parser)
     add_json(parser)
@@ -109,7 +111,7 @@ def run(options: argparse.Namespace) -> int:
     if rational is not None and vipr is not None:
         rational.write(vipr)
     if page is not None:
-        again = _again(options, problem)
+        again = repeated(options, problem)
         text = comparison_page.of_comparison(finding, again, rows, mechanism.columns)
         page.write(text)
     alone = any(one is not None and one.path is None for one in (out, proof, page, rational))
@@ -144,6 +146,10 @@ def _mechanism(options: argparse.Namespace, problem: Formulation) -> Labelled:
         read_callable_mechanism,
     )
 
+    if names_formula(options.mechanism):
+        from lpcheck.ranges import instances  # noqa: PLC0415
+
+        return inputs.Labelled(instances(problem, options.mechanism).mechanism(problem))
     if names_callable(options.mechanism):
         called = read_callable_mechanism("mechanism", options.mechanism, problem)
         return inputs.Labelled(called)
@@ -153,30 +159,14 @@ def _mechanism(options: argparse.Namespace, problem: Formulation) -> Labelled:
 
 
 def _formula(options: argparse.Namespace) -> Any:
-    """What `--mechanism` names, for every ε: a function that is not called yet, or a file."""
+    """What `--mechanism` names, for every ε: a formula, a function not called yet, or a file."""
     from lpcheck import inputs  # noqa: PLC0415
     from lpcheck.inputs.callables import load_mechanism, names_callable  # noqa: PLC0415
 
+    if names_formula(options.mechanism):
+        return str(options.mechanism)
     if names_callable(options.mechanism):
         return load_mechanism("mechanism", options.mechanism)
     if problem_class(options.problem).shape == "kernel":
         return inputs.read_kernel_file("mechanism", options.mechanism).numbers
     return inputs.read_distribution_file("mechanism", options.mechanism).numbers
-
-
-def _again(options: argparse.Namespace, problem: Formulation) -> str:
-    """The command that finds the same."""
-    words = ["lpcheck", "check", options.problem]
-    for parameter in problem.inputs:
-        text = getattr(options, parameter.name)
-        if text is not None:
-            words += _given(parameter.option, text)
-    words += ["--normalize"] if getattr(options, "normalize", False) else []
-    words += _given("--mechanism", options.mechanism)
-    if options.tolerance is not None:
-        words += _given("--tolerance", options.tolerance)
-    return shlex.join(words)
-
-
-def _given(option: str, text: str) -> list[str]:
-    return [f"{option}={text}"] if text.startswith("-") else [option, text]

@@ -36,19 +36,54 @@ def test_solve_takes_a_grid(capsys):
     assert len(capsys.readouterr().out.splitlines()) == 4
 
 
-def test_an_interval_is_proved_for_partitions(capsys):
-    assert main(["check", *PAIR, "--mechanism", RESPONSE, "--epsilon", "4..10"]) == 0
-    assert capsys.readouterr().out.startswith("proved optimal for ε from 4 to 10")
-    assert main(["check", *PAIR, "--mechanism", RESPONSE, "--epsilon", "0.1..10"]) == 1
+@pytest.mark.parametrize("command", ["check", "solve"])
+def test_a_grid_is_a_page_and_a_picture(capsys, tmp_path, command):
+    given = PAIR + (["--mechanism", RESPONSE] if command == "check" else [])
+    page, picture = tmp_path / "grid.html", tmp_path / "grid.svg"
+    places = ["--html", str(page), "--figure", str(picture)]
+    assert main([command, *given, "--epsilon", "1:4:4", *places]) == (command == "check")
+    assert capsys.readouterr().out.split()[0] == "ε"
+    text = page.read_text("utf-8")
+    assert f"lpcheck {command} staircase --p0 1/2,1/3,1/6" in text
+    assert "--epsilon 1:4:4" in text
+    assert text.count("<tr>") == 5
+    assert "value" in picture.read_text("utf-8")
+
+
+def test_an_interval_is_proved(capsys, tmp_path):
+    out = tmp_path / "whole.json"
+    given = ["--mechanism", RESPONSE, "--epsilon", "4..4.5"]
+    assert main(["check", *PAIR, *given, "--json", str(out)]) == 0
+    assert capsys.readouterr().out.startswith("proved optimal for ε from 4 to 4.5")
+    (part,) = json.loads(out.read_text())["parts"]
+    assert part["standing"] == "proved"
+    assert part["epsilon"] == {"lower": "4", "upper": "9/2"}
+
+
+def test_a_formula_is_text(capsys):
+    text = "(1 if x == y else e^-ε)/(1 + (k - 1)*e^-ε)"
+    assert main(["check", *PAIR, "--mechanism", text, "--epsilon", "4"]) == 0
+    assert main(["check", *PAIR, "--mechanism", text, "--epsilon", "4:5:2"]) == 0
+    assert main(["check", *PAIR, "--mechanism", text, "--epsilon", "4..4.2"]) == 0
+    capsys.readouterr()
+    # The optimum is binary at ε = 1/10.
+    assert main(["check", *PAIR, "--mechanism", text, "--epsilon", "0.1..0.11"]) == 1
+    assert "proved not optimal" in capsys.readouterr().out
+    assert main(["check", *PAIR, "--mechanism", "(1 if x == z else 0)", "--epsilon", "4"]) == 2
+    assert "'z' is not known here" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("more", "named"),
     [
-        (["check", *SIX, "--epsilon", "1..2"], "nothing is proved of information"),
+        (["check", *SIX, "--epsilon", "0..2"], "begin above 0"),
+        (["check", *SIX, "--epsilon", "2..2"], "is not below most"),
         (["check", *SIX, "--epsilon", "1:2"], "is no grid"),
         (["check", *SIX, "--epsilon", "1", "--csv", "x.csv"], "is for grids"),
-        (["check", *SIX, "--epsilon", "1:2:3", "--html", "x.html"], "is for one ε"),
+        (["check", *SIX, "--epsilon", "1:2:3", "--vipr", "x.vipr"], "is for one ε"),
+        (["check", *SIX, "--epsilon", "1:2:3", "--figure", "x.gif"], "no ending of a picture"),
+        (["check", *SIX, "--epsilon", "1", "--figure", "x.png"], "is for grids"),
+        (["solve", *PAIR, "--epsilon", "1", "--html", "x.html"], "is for grids"),
         (["solve", *PAIR, "--epsilon", "1..2"], "whole interval"),
         (["threshold", *SIX, "--levels", "1"], "is no count"),
         (["threshold", *SIX[:3], "--mechanism", "kernel.csv"], "is no MODULE:FUNCTION"),
