@@ -34,12 +34,14 @@ class Curvature:
         falls: whether f'' falls (else it rises).
         swapped: whether this is the f of the two priors exchanged.
         symmetric: whether D_f(P‖Q) = D_f(Q‖P).
+        even: whether F is constant, so that utilities do not tell G from −G.
     """
 
     at: Point
     falls: bool = True
     swapped: bool = False
     symmetric: bool = False
+    even: bool = False
 
     def over(self, x: Enclosures, r: Enclosures) -> Means:
         """F, D, E and −F' over all x in an enclosure, r that of 1 + x."""
@@ -111,9 +113,9 @@ _KNOWN = {
     "alpha:0": Curvature(_kl, swapped=True),
     "hellinger": Curvature(_hellinger, symmetric=True),
     "alpha:0.5": Curvature(_hellinger, symmetric=True),
-    "chi2": Curvature(_chi2),
-    "alpha:2": Curvature(_chi2),
-    "alpha:-1": Curvature(_chi2, swapped=True),
+    "chi2": Curvature(_chi2, even=True),
+    "alpha:2": Curvature(_chi2, even=True),
+    "alpha:-1": Curvature(_chi2, swapped=True, even=True),
     "alpha:3": Curvature(_cube, falls=False),
     "alpha:-2": Curvature(_cube, falls=False, swapped=True),
 }

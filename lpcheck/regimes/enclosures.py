@@ -125,6 +125,20 @@ def total(x: Enclosures) -> Enclosures:
     return _outwards(x.lo.sum(axis=0) - slack, x.hi.sum(axis=0) + slack)
 
 
+def dot(weights: Array, x: Enclosures) -> Enclosures:
+    """Weights @ x for a matrix of integers, in any order of addition."""
+    up, down = np.maximum(weights, 0.0), np.minimum(weights, 0.0)
+    lo, hi = (np.where(np.isfinite(v), v, 0.0) for v in (x.lo, x.hi))
+    open_below = (up != 0) @ ~np.isfinite(x.lo) | (down != 0) @ ~np.isfinite(x.hi)
+    open_above = (up != 0) @ ~np.isfinite(x.hi) | (down != 0) @ ~np.isfinite(x.lo)
+    size = np.maximum(np.abs(lo), np.abs(hi))
+    slack = _UNIT * (2 * weights.shape[1] + 4) * (np.abs(weights) @ size)
+    return _outwards(
+        np.where(open_below, -np.inf, up @ lo + down @ hi - slack),
+        np.where(open_above, np.inf, up @ hi + down @ lo + slack),
+    )
+
+
 def dot_lower(x: Array, chosen: Array) -> Array:
     """A lower bound of x @ chosen for a 0/1 matrix, in any order of addition."""
     slack = _UNIT * (len(chosen) + 2) * (np.abs(x) @ chosen)

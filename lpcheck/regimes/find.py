@@ -16,7 +16,7 @@ from lpcheck.regimes.enclosures import total
 from lpcheck.regimes.linear import by_closed_form, order
 from lpcheck.regimes.patterns import MOST_LETTERS, Patterns
 from lpcheck.regimes.prices import Frame
-from lpcheck.regimes.proof import prove
+from lpcheck.regimes.proof import Proof, prove
 from lpcheck.regimes.regime import Change, Interval, Regimes
 from lpcheck.regimes.search import Crossing, Cuts, Search
 
@@ -74,15 +74,15 @@ def _searched(search: Search, least: float, most: float) -> Regimes:
         patterns = Patterns(*search.letters(), known)
     start, stop = search.ends(least, most)
     crossings = search.changes(start, stop)
-    holes: dict[tuple[float, float, Cuts], tuple[Bounds, ...]] = {}
+    proofs: dict[tuple[float, float, Cuts], Proof] = {}
     for _ in range(_ROUNDS):
         parts = _parts(search, crossings, least, most, start)
         better = None
         for i, part in enumerate(parts):
-            if part in holes:
+            if part in proofs:
                 continue
             near = [parts[j][2] for j in (i + 1, i - 1) if 0 <= j < len(parts)]
-            better = _prove(search, patterns, part, near, holes)
+            better = _prove(search, patterns, part, near, proofs)
             if better is not None:
                 low, high = part[0] or min(start, better / 2.0), min(part[1], max(stop, 2 * better))
                 more = search.between(low, better, 0) + search.between(better, high, 0)
@@ -92,7 +92,8 @@ def _searched(search: Search, least: float, most: float) -> Regimes:
             break
     parts = _parts(search, crossings, least, most, start)
     intervals = tuple(
-        _interval(search, part, holes.get(part, (Bounds(part[0], part[1]),))) for part in parts
+        _interval(search, part, proofs.get(part, Proof((Bounds(part[0], part[1]),), 0)))
+        for part in parts
     )
     changes = tuple(
         _change(search, patterns, c, before, after)
@@ -116,25 +117,23 @@ def _prove(
     patterns: Patterns | None,
     part: tuple[float, float, Cuts],
     near: list[Cuts],
-    holes: dict[tuple[float, float, Cuts], tuple[Bounds, ...]],
+    proofs: dict[tuple[float, float, Cuts], Proof],
 ) -> float | None:
-    """Note the holes of one interval, or return a level at which its partition is beaten."""
+    """Note what is proved of an interval, or return a level at which its partition is beaten."""
     low, high, cuts = part
     if patterns is None:
-        holes[part] = (Bounds(low, high),)
+        proofs[part] = Proof((Bounds(low, high),), 0)
         return None
     proof = prove(patterns, low, high, cuts, near, lambda e: search.beaten(e, cuts))
     if proof.better_at is None:
-        holes[part] = proof.holes
+        proofs[part] = proof
     return proof.better_at
 
 
-def _interval(
-    search: Search, part: tuple[float, float, Cuts], holes: tuple[Bounds, ...]
-) -> Interval:
+def _interval(search: Search, part: tuple[float, float, Cuts], proof: Proof) -> Interval:
     low, high, cuts = part
-    regret = max((search.regret(hole, cuts) for hole in holes), default=0.0)
-    return Interval(Bounds(low, high), search.blocks(cuts), holes, regret)
+    regret = max((search.regret(hole, cuts) for hole in proof.holes), default=0.0)
+    return Interval(Bounds(low, high), search.blocks(cuts), proof.holes, regret, proof.within)
 
 
 def _change(
@@ -164,7 +163,7 @@ def _margin(
         return lead / (value * (1.0 + (len(new) - 2) * math.exp(-epsilon)))
     with np.errstate(all="ignore"):
         at = patterns.over(epsilon, epsilon)
-        prescribed = Frame(patterns, old, new).at(at)
+        prescribed = Frame(patterns, old, (new,)).at(at)
         # Blocks that both have cancel: what the others lack in sum is the difference of the values.
         ahead = -total(prescribed.slacks)
         return float((ahead / (prescribed.value * (1.0 + float(len(new) - 2) * at.u))).lo)

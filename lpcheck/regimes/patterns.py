@@ -13,19 +13,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from formulations.formulation import Array
 from lpcheck.regimes.curvature import Curvature
-from lpcheck.regimes.enclosures import Enclosures, levels, of_rationals, total
+from lpcheck.regimes.enclosures import Enclosures, dot, exactly, levels, of_rationals
 
 MOST_LETTERS = 10
 """With more letters there are too many patterns to look at, range by range."""
 
 _EVEN = Fraction(1, 20)
 """|P0 − P1| relative to P0 + P1 of a letter that says little."""
+
+_ROUNDING = Fraction(1, 10**12)
+"""Masses that are apart by less, relatively, are mirrored but for rounding."""
 
 
 class Patterns:
@@ -48,27 +53,52 @@ class Patterns:
         """The set {first, ..., last − 1}."""
         return int(2**last - 2**first)
 
-    def utility_key(self, number: int) -> tuple[Fraction, ...]:
-        """Equal for two sets only if their utilities are equal at every ε."""
-        masses = self.exact[number]
-        return tuple(sorted(masses)) if self.curvature.symmetric else masses
+    def alike(self, one: int, other: int, within: float) -> bool:
+        """Whether two sets have equal utilities at every ε, or relatively nearly so.
+
+        A utility is G²/b F(ηG/b): one by which G and the masses are relatively apart is at most
+        four times that, for the f whose utilities do not tell all masses apart.
+
+        Args:
+            one: a set.
+            other: another one.
+            within: by what share G and the masses may be apart; 0 for equality.
+        """
+        keys = self._key(self.exact[one]), self._key(self.exact[other])
+        return _near(*keys, Fraction(within))
+
+    def _key(self, masses: tuple[Fraction, Fraction]) -> tuple[Fraction, ...]:
+        gap = abs(masses[0] - masses[1])
+        if self.curvature.even:
+            return gap, masses[1]
+        return (gap, *sorted(masses)) if self.curvature.symmetric else masses
 
     def ties(self, cuts: tuple[int, ...]) -> list[tuple[int, ...]]:
-        """Partitions that may be as good for every ε, or nearly as good as ε → 0.
+        """Partitions that may be nearly as good as ε → 0.
 
-        A letter with P0 ≈ P1 next to a cut may go to its other side; and a symmetric f does not
-        tell a partition from its mirror image if the priors are mirrored.
+        A letter with P0 ≈ P1 next to a cut may go to its other side.
         """
         found = []
-        letters = [self.exact[s] for s in self.letters.tolist()]
-        for x, (a, b) in enumerate(letters):
+        for x, (a, b) in enumerate(self.exact[s] for s in self.letters.tolist()):
             moved = {x: x + 1, x + 1: x}
             for cut in set(moved) & set(cuts[1:-1]):
                 if abs(a - b) <= _EVEN * (a + b) and moved[cut] not in cuts:
                     found.append(tuple(moved[cut] if c == cut else c for c in cuts))
-        if self.curvature.symmetric and letters == [(b, a) for a, b in reversed(letters)]:
-            found.append(tuple(self.n - c for c in reversed(cuts)))
         return [f for f in dict.fromkeys(found) if f != cuts]
+
+    def twin(self, cuts: tuple[int, ...]) -> tuple[int, ...]:
+        """The mirror image of a partition, if it is as good for every ε, or but for rounding.
+
+        Else, and where it is its own mirror image, the partition itself.
+        """
+        return tuple(self.n - c for c in reversed(cuts)) if self._mirrored else cuts
+
+    @cached_property
+    def _mirrored(self) -> bool:
+        """Whether the utility of a letter is that of the letter across, up to rounding."""
+        keys = [self._key(self.exact[s]) for s in self.letters.tolist()]
+        across = zip(keys, reversed(keys), strict=True)
+        return all(_near(one, other, _ROUNDING) for one, other in across)
 
     def over(self, low: float, high: float) -> Range:
         """The patterns for all ε in [low, high]; high may be ∞, low may be 0."""
@@ -123,30 +153,37 @@ class Range:
         across = self.eta * slope * slope * self.E[sets]
         return (slope * self.D[sets])[column] * gap - across[column] * p1
 
-    def excess(self, ours: list[int], theirs: list[int], middle: Range | None) -> Enclosures:
-        """Σ ψ over some sets less that over others; 0 exactly where it is 0 for every ε.
+    def combine(self, of: Combinations, u_value: Enclosures, middle: Range | None) -> Enclosures:
+        """Σ weight·ψ − price·uλ of each combination; 0 exactly where there is nothing to sum.
 
         With the patterns at one ε within the range, by the mean value theorem too: sums that differ
         by little as ε → 0 do not differ by more because ε is not known.
         """
-        ours, theirs = self._apart(ours, theirs)
-        found = _difference(self.psi, ours, theirs)
-        if middle is None or not ours + theirs:
-            return found
-        at = _difference(middle.psi, ours, theirs)
-        by_mean = at + _difference(self.growth, ours, theirs) * (self.eta - middle.eta)
-        return Enclosures(np.maximum(found.lo, by_mean.lo), np.minimum(found.hi, by_mean.hi))
+        found = dot(of.weights, self.psi[of.sets])
+        if middle is not None:
+            at = dot(of.weights, middle.psi[of.sets])
+            by_mean = at + dot(of.weights, self.growth[of.sets]) * (self.eta - middle.eta)
+            found = Enclosures(np.maximum(found.lo, by_mean.lo), np.minimum(found.hi, by_mean.hi))
+        nothing = ~of.weights.any(axis=1)
+        found = found.where(~nothing, 0.0)
+        found = (found - u_value * exactly(of.prices)).where(of.prices != 0, found)
+        return (found / exactly(of.parts)).where(of.parts != 1, found)
 
-    def _apart(self, ours: list[int], theirs: list[int]) -> tuple[list[int], list[int]]:
-        """The two lists without the sets that have one and the same utility for every ε."""
-        key = self.patterns.utility_key
-        mine, other = list(ours), list(theirs)
-        for s in ours:
-            same = [t for t in other if key(t) == key(s)]
-            if same:
-                mine.remove(s)
-                other.remove(same[0])
-        return mine, other
+
+@dataclass(frozen=True, eq=False)
+class Combinations:
+    """Rows (Σ weight·ψ − price·uλ)/part with integers that do not depend on ε.
+
+    Attributes:
+        sets: which ψ, shape (sets,).
+        weights: shape (rows, sets).
+        prices, parts: shape (rows,).
+    """
+
+    sets: NDArray[np.intp]
+    weights: Array
+    prices: Array
+    parts: Array
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,13 +193,8 @@ class _End:
     b: Enclosures
 
 
-def _difference(values: Enclosures, ours: list[int], theirs: list[int]) -> Enclosures:
-    found = Enclosures(np.zeros(()), np.zeros(()))
-    if ours:
-        found = found + total(values[np.array(ours)])
-    if theirs:
-        found = found - total(values[np.array(theirs)])
-    return found
+def _near(one: tuple[Fraction, ...], other: tuple[Fraction, ...], within: Fraction) -> bool:
+    return all(abs(x - y) <= within * abs(x) for x, y in zip(one, other, strict=True))
 
 
 def _sums(masses: list[Fraction]) -> list[Fraction]:

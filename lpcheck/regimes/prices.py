@@ -9,7 +9,11 @@ that is an explicit function of ε and vanishes at the change.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -17,78 +21,129 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 
 from formulations.formulation import Array
-from lpcheck.regimes.enclosures import Enclosures, dot_lower, exactly, stack, total
-from lpcheck.regimes.patterns import Patterns, Range
+from lpcheck.regimes.enclosures import Enclosures, dot_lower, exactly, total
+from lpcheck.regimes.patterns import Combinations, Patterns, Range
 
 Cuts = tuple[int, ...]
+Block = tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """What is prescribed: a partition, and one whose blocks are kept nearly tight, if any."""
+    """What is prescribed: a partition, and some whose blocks are kept nearly tight, if any.
+
+    The first of these may be as good at every ε, as a mirror image is: then its slack is 0.
+
+    Attributes:
+        patterns: the sets of letters.
+        cuts: of the partition.
+        near: those of the others.
+        alike: by what share the masses of sets may be apart whose utilities are taken as equal.
+    """
 
     patterns: Patterns
     cuts: Cuts
-    near: Cuts | None = None
+    near: tuple[Cuts, ...] = ()
+    alike: float = 0.0
 
-    @property
-    def atoms(self) -> list[tuple[int, int]]:
+    @cached_property
+    def atoms(self) -> list[Block]:
         """The runs of letters whose sum is prescribed."""
-        return list(pairwise(sorted({*self.cuts, *(self.near or ())})))
+        return list(pairwise(sorted({*self.cuts}.union(*self.near))))
 
     def references(self) -> list[int]:
         """The sets that are tight, then those that are nearly tight."""
-        blocks = list(pairwise(self.cuts))
-        blocks += [b for b in pairwise(self.near or ()) if b not in blocks]
-        return [self.patterns.number(*b) for b in blocks]
+        return [self.patterns.number(*block) for block in self._slacks]
+
+    @cached_property
+    def _slacks(self) -> dict[Block, _Sum]:
+        """By how much c(b) exceeds ψ_b − uλ for each block that is a reference."""
+        return self._prescribed[1]
+
+    @cached_property
+    def _prescribed(self) -> tuple[dict[int, _Sum], dict[Block, _Sum]]:
+        """The sum of c up to each cut, and the slack of each block, partition by partition.
+
+        Between two cuts whose heights are known the blocks of the next partition share what is left
+        over evenly.
+        """
+        heights = {0: _Sum()}
+        slacks: dict[Block, _Sum] = {}
+        for block in pairwise(self.cuts):
+            heights[block[1]] = heights[block[0]].add(self._price(block))
+            slacks[block] = _Sum()
+        for partition in self.near:
+            known = [c for c in partition if c in heights]
+            for left, right in pairwise(known):
+                blocks = [b for b in pairwise(partition) if left <= b[0] and b[1] <= right]
+                if blocks[0] in slacks:
+                    continue
+                share = heights[right].add(heights[left], -1)
+                for block in blocks:
+                    share = share.add(self._price(block), -1)
+                share = share.over(len(blocks))
+                for block in blocks:
+                    slacks[block] = share
+                    if block[1] != right:
+                        height = heights[block[0]].add(self._price(block))
+                        heights[block[1]] = height.add(share)
+        return heights, slacks
+
+    def _price(self, block: Block) -> _Sum:
+        """ψ_b − uλ, by the first set that has the utility of b."""
+        number = self.patterns.number(*block)
+        same = (s for s in self._known if self.patterns.alike(s, number, self.alike))
+        first = next(same, number)
+        self._known[first] = None
+        return _Sum({first: Fraction(1)}, Fraction(1))
+
+    @cached_property
+    def _known(self) -> dict[int, None]:
+        return {}
+
+    @cached_property
+    def _combinations(self) -> Combinations:
+        heights, slacks = self._prescribed
+        sums = [heights[last].add(heights[first], -1) for first, last in self.atoms]
+        return _stacked([*sums, *slacks.values()])
 
     def at(self, where: Range, middle: Range | None = None) -> Prescribed:
         """The prescribed sums over a range of ε."""
-        psi, u_psi, number = where.psi, where.u_psi, self.patterns.number
-        blocks = list(pairwise(self.cuts))
-        own = np.array([number(*b) for b in blocks])
+        own = np.array([self.patterns.number(*b) for b in pairwise(self.cuts)])
         parts = 1.0 + float(len(own) - 1) * where.u
-        value, u_value = total(psi[own]) / parts, total(u_psi[own]) / parts
-        sums = {b: psi[t] - u_value for b, t in zip(blocks, own, strict=True)}
-        slacks = [exactly(np.array(0.0))] * len(blocks)
-        heights: dict[int, Enclosures] = {}
-        for left, right, mine, other in self._segments():
-            ours, theirs = ([number(*b) for b in part] for part in (mine, other))
-            price = float(len(other) - len(mine)) * u_value
-            delta = where.excess(ours, theirs, middle)
-            if len(mine) != len(other):
-                delta = delta + price
-            # Nothing is left of a difference that is 0 for every ε: 0 stays exact.
-            share = delta.where((delta.lo == 0) & (delta.hi == 0), delta / float(len(other)))
-            height = exactly(np.array(0.0))
-            for block, t in zip(other, theirs, strict=True):
-                sums[block] = psi[t] - u_value + share
-                slacks.append(share)
-                height = height + sums[block]
-                heights[block[1]] = height
-            height = exactly(np.array(0.0))
-            for block in mine:
-                height = height + sums[block]
-                heights[block[1]] = height
-            heights[left] = exactly(np.array(0.0))
-            for atom in self.atoms:
-                if left <= atom[0] and atom[1] <= right and atom not in sums:
-                    sums[atom] = heights[atom[1]] - heights[atom[0]]
-        return Prescribed(value, u_value, stack([sums[a] for a in self.atoms]), stack(slacks))
+        value, u_value = total(where.psi[own]) / parts, total(where.u_psi[own]) / parts
+        found, atoms = where.combine(self._combinations, u_value, middle), len(self.atoms)
+        return Prescribed(value, u_value, found[:atoms], found[atoms:])
 
-    def _segments(self) -> list[tuple[int, int, list[tuple[int, int]], list[tuple[int, int]]]]:
-        """Between cuts that both partitions have: the blocks of each, where they differ."""
-        if self.near is None:
-            return []
-        found = []
-        for left, right in pairwise(sorted({*self.cuts} & {*self.near})):
-            mine, other = (
-                [b for b in pairwise(cuts) if left <= b[0] and b[1] <= right]
-                for cuts in (self.cuts, self.near)
-            )
-            if mine != other:
-                found.append((left, right, mine, other))
-        return found
+
+@dataclass(frozen=True)
+class _Sum:
+    """Σ weight·ψ_T − price·uλ."""
+
+    weights: Mapping[int, Fraction] = field(default_factory=dict)
+    price: Fraction = Fraction(0)
+
+    def add(self, other: _Sum, times: int = 1) -> _Sum:
+        found = dict(self.weights)
+        for number, weight in other.weights.items():
+            found[number] = found.get(number, Fraction(0)) + times * weight
+        return _Sum({n: w for n, w in found.items() if w}, self.price + times * other.price)
+
+    def over(self, parts: int) -> _Sum:
+        return _Sum({n: w / parts for n, w in self.weights.items()}, self.price / parts)
+
+
+def _stacked(sums: list[_Sum]) -> Combinations:
+    """Over common denominators, so that all weights are integers."""
+    sets = sorted({number for s in sums for number in s.weights})
+    rows, prices, parts = np.zeros((len(sums), len(sets))), [], []
+    for row, s in zip(rows, sums, strict=True):
+        part = math.lcm(s.price.denominator, *(w.denominator for w in s.weights.values()))
+        for number, weight in s.weights.items():
+            row[sets.index(number)] = float(weight * part)
+        prices.append(float(s.price * part))
+        parts.append(float(part))
+    return Combinations(np.array(sets, dtype=np.intp), rows, np.array(prices), np.array(parts))
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,17 +163,24 @@ class Prices:
     frame: Frame
     at: Array
 
-    def holds(self, where: Range, middle: Range | None = None) -> bool:
-        """Whether the vector is proved feasible for every ε of a range."""
+    def holds(self, where: Range, middle: Range | None = None, within: float = 0.0) -> bool:
+        """Whether the vector is proved feasible for every ε of a range.
+
+        Args:
+            where: the patterns over the range.
+            middle: those at one ε of it.
+            within: relative to λ, by how much a set may be violated.
+        """
         frame, patterns = self.frame, self.frame.patterns
         prescribed = frame.at(where, middle)
-        if not (prescribed.slacks.lo >= 0).all():
+        least = -within * max(float(prescribed.value.lo), 0.0)
+        if not (prescribed.slacks.lo >= least).all():
             return False
         prices, inside = self._over(prescribed), patterns.inside
         references = frame.references()
         slack = dot_lower(_finite(prices.lo)[None, :], inside.T.astype(float))[0]
         slack = (exactly(slack) + (prescribed.u_value - where.psi)).lo
-        proved = slack >= 0
+        proved = slack >= least
         proved[[0, -1, *references]] = True  # 0 ≤ uλ and 0 ≤ λ for ∅ and all letters
         rest = np.flatnonzero(~proved)
         if len(rest) == 0:
@@ -129,7 +191,7 @@ class Prices:
         more, less = _finite(np.where(own, excess.lo, 0.0)), _finite(np.where(own, 0.0, -excess.hi))
         chosen = inside[references].T.astype(float)
         found = exactly(dot_lower(more, 1.0 - chosen)) + exactly(dot_lower(less, chosen))
-        return bool(((found + prescribed.slacks).lo.max(axis=1) >= 0).all())
+        return bool(((found + prescribed.slacks).lo.max(axis=1) >= least).all())
 
     def _over(self, prescribed: Prescribed) -> Enclosures:
         lo, hi = np.empty(len(self.at)), np.empty(len(self.at))
@@ -147,11 +209,17 @@ class Prices:
         return Enclosures(lo, hi)
 
 
-def best_prices(frame: Frame, where: Range) -> Prices | None:
-    """The vector with the largest slack relative to the distance from a reference, at one ε."""
+def best_prices(frame: Frame, where: Range, within: float = 0.0) -> Prices | None:
+    """The vector with the largest slack relative to the distance from a reference, at one ε.
+
+    Args:
+        frame: what is prescribed.
+        where: the patterns at that ε.
+        within: relative to λ, by how much what is prescribed may violate a set.
+    """
     patterns, prescribed = frame.patterns, frame.at(where)
     scale = float(prescribed.value.hi)
-    if not 0 < scale < np.inf or (prescribed.slacks.hi < 0).any():
+    if not 0 < scale < np.inf or (prescribed.slacks.hi < -within * scale).any():
         return None
     sums, u_value, psi = (
         _middle(v) / scale for v in (prescribed.sums, prescribed.u_value, where.psi)

@@ -39,16 +39,19 @@ class Interval:
         holes: the parts of it for which this is not proved, only computed at single levels.
         regret: what another mechanism may be better by at most, anywhere in the holes; 0 if there
             are none.
+        within: the same outside the holes, relative to the value: 0, but where likelihood ratios
+            are equal or mirrored up to rounding, and partitions tie up to rounding then.
     """
 
     epsilon: Bounds
     partition: Blocks
     holes: tuple[Bounds, ...]
     regret: float
+    within: float = 0.0
 
     @property
     def proved(self) -> bool:
-        """Whether the partition is proved optimal among all mechanisms at every ε of it."""
+        """Whether the partition is proved optimal, or `within` of it, among all mechanisms."""
         return not self.holes
 
 

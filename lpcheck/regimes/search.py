@@ -24,7 +24,7 @@ Crossing = tuple[float, float, Cuts, Cuts]
 WIDTH = 1e-10
 """How wide an enclosure of a change is."""
 
-_GAP = 1e-11
+_GAP, _EQUAL = 1e-11, 1e-14
 _DEPTH = 60
 _GRID = 24
 
@@ -54,7 +54,13 @@ class Search:
 
     def _best(self, epsilon: float) -> Cuts:
         with np.errstate(all="ignore"):
-            return tuple(best_partition(self.problem(epsilon).letters).cuts.tolist())
+            letters = self.problem(epsilon).letters
+            found = best_partition(letters)
+            # Of a partition and its mirror image, where they tie, always the same one.
+            twin = self.n - found.cuts[::-1]
+            tied = value_of(letters, twin) >= (1.0 - _EQUAL) * found.value
+        cuts: list[int] = found.cuts.tolist()
+        return tuple(min(cuts, twin.tolist()) if tied else cuts)
 
     def blocks(self, cuts: Cuts) -> Blocks:
         """Blocks of inputs; those without mass go with the first."""

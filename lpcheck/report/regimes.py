@@ -87,8 +87,10 @@ def blocks(partition: Blocks, letters: Letters = None) -> str:
 
 def _standing(interval: Interval) -> list[str]:
     """Whether an interval is proved, and what is known where it is not."""
-    if interval.proved:
+    if interval.proved and interval.within == 0:
         return ["proved"]
+    if interval.proved:
+        return [f"proved to a share of {small(interval.within)}: partitions tie but for rounding"]
     whole = interval.holes == (interval.epsilon,)
     lines = [] if whole else [f"proved but for ε in {', '.join(map(_span, interval.holes[:4]))}"]
     if len(interval.holes) > 4:
@@ -124,4 +126,5 @@ def _interval(interval: Interval) -> dict[str, Any]:
         "proved": interval.proved,
         "holes": interval.holes,
         "regret": interval.regret,
+        "within": interval.within,
     }
