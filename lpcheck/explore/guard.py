@@ -8,6 +8,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+_OURS = ("none", "same-origin")
 _HEADERS = {
     "content-security-policy": "default-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'",
@@ -62,5 +63,6 @@ class Guard:
         known = hmac.compare_digest(token.encode(), self._token)
         at_home = len(hosts) == 1 and hosts[0] in self._hosts
         foreign = origin is not None and origin not in [f"http://{host}" for host in self._hosts]
-        foreign |= headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
+        followed = headers.get("sec-fetch-mode") == "navigate"  # a link, from wherever it stands
+        foreign |= headers.get("sec-fetch-site", "none") not in _OURS and not followed
         return f"/{rest}" if known and at_home and not foreign else None

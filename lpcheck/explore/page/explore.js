@@ -5,29 +5,45 @@ import {element, list, table} from "./elements.js";
 import * as form from "./form.js";
 
 const byId = (id) => document.getElementById(id);
-const SOON = 40;  // of a slider's many moves, those that stand this long are asked for
+const SLOW = 150;  // milliseconds after which the page says that it works
+const PATIENCE = 300;  // that an answer may still take once a newer state waits for its own
 const LATER = 250;  // curves and regimes begin once the page rests
-let soon = 0;
 let later = 0;
+let wanted = null;
+let running = false;
 
-function move() {
-  const query = form.query();
-  history.replaceState(null, "", `?${query}`);
-  clearTimeout(soon);
+/** While a slider moves, answers follow one another, and the newest state is always the next. */
+async function move() {
+  wanted = form.query();
   clearTimeout(later);
   giveUp("curve");
   giveUp("regimes");
   giveUp("proof");
   byId("answer").setAttribute("aria-busy", "true");
-  soon = setTimeout(() => answer(query), SOON);
+  if (running) {
+    const now = running;
+    setTimeout(() => { if (running === now && wanted !== null) giveUp("answer"); }, PATIENCE);
+    return;
+  }
+  while (wanted !== null) {
+    const query = wanted;
+    wanted = null;
+    running = {};
+    await answer(query);
+  }
+  running = false;
+  byId("answer").removeAttribute("aria-busy");
 }
 
 async function answer(query) {
-  const slow = setTimeout(() => { byId("status").textContent = "working…"; }, 150);
+  const slow = setTimeout(() => {
+    byId("status").textContent = "working…";
+    history.replaceState(null, "", `?${query}`);
+  }, SLOW);
   const found = await ask("answer", query);
   clearTimeout(slow);
   if (found === null) return;
-  byId("answer").removeAttribute("aria-busy");
+  if (wanted === null) history.replaceState(null, "", `?${query}`);
   form.blame(found.error);
   byId("answer").classList.toggle("old", Boolean(found.error));
   if (found.error) {

@@ -63,6 +63,9 @@ def test_others_are_refused(served, change, headers):
 def test_who_has_a_right_to_is_not(served):
     own = {"Host": served.host, "Origin": f"http://{served.host}", "Sec_Fetch_Site": "same-origin"}
     assert served.send("POST", f"{served.path}ask/answer", PAIR, **own).status == 200
+    followed = {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "navigate"}
+    assert served.send("GET", served.path, **followed).status == 200
+    assert served.send("POST", served.path, PAIR, Origin="null", **followed).status == 403
     other = {"Host": f"localhost:{served.port}"}
     assert served.send("GET", served.path, **other).status == 200
 
