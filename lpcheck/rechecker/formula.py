@@ -29,7 +29,7 @@ _NUMBER = re.compile(r"[0-9.]+[a-z]?")
 _PLAIN_NUMBER = re.compile(r"\d+(\.\d*)?|\.\d+", re.ASCII)
 _MOST_DIGITS = 15  # a double holds them, so that Python's parser loses none
 _MOST_BITS = 20_000
-_STEP = 2000
+_STEP, _MULTIPLY = 4000, 12_000
 
 _EXACT: dict[tuple[str, Fraction | int], int] = {
     ("exp", 0): 1, ("ln", 1): 0, ("log", 1): 0, ("sqrt", 0): 0, ("sqrt", 1): 1,
@@ -166,29 +166,37 @@ def _arithmetic(A: Arithmetic, op: ast.operator, a: Value, b: Value) -> Value:
 
 
 def power(A: Arithmetic, base: Value, exponent: Value) -> Value:
-    """A power; whole exponents take any base, others a positive one."""
+    """A power; whole exponents take any base, others one that is not below 0."""
     if isinstance(exponent, Fraction) and exponent.denominator == 1:
         n = int(exponent)
         if abs(n) > LARGEST_POWER:
             raise Refusal(f"parameters.divergence: a power beyond ±{LARGEST_POWER}")
         if isinstance(base, Fraction):
-            bits = max(base.numerator.bit_length(), base.denominator.bit_length()) * abs(n)
-            if bits > _MOST_BITS:
-                raise Refusal("parameters.divergence: a power with too many digits")
             if base == 0 and n < 0:
                 raise Refusal("parameters.divergence: divides by zero")
-            return base**n
+            bits = max(base.numerator.bit_length(), base.denominator.bit_length()) * abs(n)
+            if bits <= _MOST_BITS:
+                return base**n
+            base = A.number(base)  # its rational would be too long
         found = _whole_power(A, base, abs(n))
         return found if n >= 0 else A.number(1) / found
     if isinstance(base, Fraction) and base == 1:
         return base
-    return A.exp(lift(A, exponent) * A.ln(lift(A, base)))
+    rises = isinstance(exponent, Fraction) and exponent > 0
+    if rises and isinstance(base, Fraction) and base == 0:
+        return base
+    number = lift(A, base)
+    if rises and A.lower(number) <= 0 <= A.upper(number):  # as a root, it has no values below 0
+        top = A.upper(number)
+        return A.between(Fraction(0), A.upper(power(A, A.number(top), exponent)) if top else top)
+    return A.exp(lift(A, exponent) * A.ln(number))
 
 
 def _whole_power(A: Arithmetic, base: Number, n: int) -> Number:
     """Of an even power nothing is below 0, and it grows with the absolute value."""
     if n and n % 2 == 0:
         base = A.maximum(A.maximum(base, -base), A.number(0))
+    spend(_MULTIPLY * n.bit_length())
     result = A.number(1)
     while n:
         result, n = (result * base if n & 1 else result), n >> 1

@@ -90,8 +90,73 @@ def tiny_numbers(n=240_000):
     return draft("information", parameters, rows, {"alpha": ["0"] * 16})
 
 
-HOSTILE = [large_orders, unlike_denominators, many_cuts, tiny_numbers]
-SLOW = (unlike_denominators, many_cuts)
+def decimal_rows(rng, k, m, digits):
+    rows = []
+    for _ in range(k):
+        row = [rng.randrange(10**digits // m // 2, 10**digits // m) for _ in range(m)]
+        row[0] += 10**digits - sum(row)
+        rows.append([f"{x}e-{digits}" for x in row])
+    return rows
+
+
+def many_letters_of_estimation(k=100, m=700):
+    """An inverse of 99 × 99 enclosures, of a sum of 700 products each."""
+    rng = random.Random(5)
+    rows = decimal_rows(rng, k, m, 60)
+    return draft("estimation", {"k": str(k), "epsilon": "5"}, rows, {})
+
+
+def all_patterns_of_estimation(k=16, m=1500):
+    rng = random.Random(6)
+    B = [[f"{rng.randrange(10**400)}e-400" for _ in range(k)] for _ in range(k)]
+    alpha = [f"{rng.randrange(10**900)}e-900" for _ in range(k)]
+    parameters = {"prior": distribution(rng, k), "epsilon": "3"}
+    dual = {"information": B, "alpha": alpha}
+    return draft("estimation", parameters, decimal_rows(rng, k, m, 60), dual)
+
+
+def many_pairs_of_places(n=110):
+    """Distances all different, and rows of long numbers."""
+    rng = random.Random(7)
+    apart = [
+        [str(1000 + abs(x - z) * 7 + (x + z) * abs(x - z)) for x in range(n)] for z in range(n)
+    ]
+    distances = [["0" if d == "1000" else f"{d}e-2" for d in row] for row in apart]
+    parameters = {"loss": [["1"] * n] * n, "privacy": {"name": "metric", "distances": distances}}
+    row = decimal_rows(rng, 1, n, 480)[0]
+    dual = {"risk": ["1"] * n, "privacy": [[[0, 1, "1"]] * 200 for _ in range(n)]}
+    return draft("loss", parameters, [row] * n, dual)
+
+
+def a_long_formula(k=300):
+    """O(k²) sets, at each of which a formula of 200 characters is enclosed."""
+    rng = random.Random(8)
+    group = "(" + "*".join(["ln(x)"] * 7) + ")"
+    text = "f:(x-1)^2+0*(" + "*".join([group] * 4) + ")"
+    parameters = {"p0": distribution(rng, k), "p1": distribution(rng, k)}
+    parameters |= {"epsilon": "1", "divergence": text}
+    alpha = [str(rng.randrange(1, 10**6)) for _ in range(k)]
+    return draft("staircase", parameters, [["1"]] * k, {"alpha": alpha})
+
+
+HOSTILE = [
+    large_orders,
+    unlike_denominators,
+    many_cuts,
+    tiny_numbers,
+    many_letters_of_estimation,
+    all_patterns_of_estimation,
+    many_pairs_of_places,
+    a_long_formula,
+]
+SLOW = (
+    unlike_denominators,
+    many_cuts,
+    many_letters_of_estimation,
+    all_patterns_of_estimation,
+    many_pairs_of_places,
+    a_long_formula,
+)
 
 
 @pytest.mark.parametrize("arithmetic", ["decimal", "flint"])

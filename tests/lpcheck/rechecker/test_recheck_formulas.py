@@ -46,6 +46,7 @@ VALUES = [
     ("abs(sqrt(x) - 1)^3*exp(-x)", lambda x: abs(math.sqrt(x) - 1) ** 3 * math.exp(-x)),
     ("x^-3 - x^x", lambda x: x**-3 - x**x),
     ("e^(x^2)", lambda x: math.exp(x * x)),
+    ("abs(x - 0.9)^1.5", lambda x: abs(x - 0.9) ** 1.5),
 ]
 
 
