@@ -17,6 +17,7 @@ import numpy as np
 from formulations.errors import InputError
 from formulations.formulation import Formulation
 from formulations.parameters import read_epsilon
+from formulations.shown import Shown
 from lpcheck.compare import TOLERANCE, Comparison, check
 from lpcheck.ranges.enclosed import Function, Functions
 from lpcheck.ranges.enclosed.columns import read_columns
@@ -64,7 +65,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Whole:
+class Whole(Shown):
     """A formula over an interval of ε.
 
     Attributes:

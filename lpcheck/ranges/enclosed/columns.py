@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 
@@ -53,12 +54,12 @@ class Columns:
 
     def value(self, F: Functions, rows: Rows) -> Function:
         """The formula's value."""
-        return F.sum([self.utility(F, c) for c in _positive(rows)])
+        return F.sum(self._utilities_of(F, _positive(rows)))
 
     def loss(self, F: Functions, rows: Rows) -> tuple[Function, Fraction]:
         """The formula's value, and an upper bound of what the optimum is above it."""
         columns = _positive(rows)
-        utilities = [self.utility(F, c) for c in columns]
+        utilities = self._utilities_of(F, columns)
         value = F.sum(utilities)
         alpha = self._prices(F, columns, utilities)
         u, one = F.exp(-F.epsilon), F.number(1)
@@ -66,22 +67,42 @@ class Columns:
         weights = (F.number(self.k) / (one + F.number(self.k - 1) * u)).upper
         return value, (F.sum(alpha) - value).upper + worst * weights
 
+    def _utilities_of(self, F: Functions, columns: list[list[Function]]) -> list[Function]:
+        """μ of each column; equal ones, up to exchanges of letters with equal masses, once."""
+        found: dict[object, Function] = {}
+        keys = []
+        for column in columns:
+            key = tuple(sorted((*self._masses(x), c.key) for x, c in enumerate(column)))
+            keys.append(key)
+            if key not in found:
+                found[key] = self.utility(F, column)
+        return [found[key] for key in keys]
+
+    def _masses(self, x: int) -> tuple[Fraction, Fraction]:
+        return self.p0[x], self.p0[x] if self.p1 is None else self.p1[x]
+
     def _worst(self, F: Functions, alpha: list[Function], u: Function) -> Fraction:
-        """An upper bound of max_T (μ_T − S_Tᵀα)_+ on the interval."""
+        """An upper bound of max_T (μ_T − S_Tᵀα)_+ on the interval.
+
+        Letters with the same masses and the same α are alike: only how many of them are in T
+        counts.
+        """
+        alike: dict[object, list[int]] = {}
+        for x, a in enumerate(alpha):
+            alike.setdefault((*self._masses(x), a.key), []).append(x)
+        groups = list(alike.values())
         rest, one = 1 - u, F.number(1)
         everything = F.sum(alpha)
+        floor = u * everything
         worst = max(Fraction(0), (-everything).upper)  # all letters: μ = 0
-        seen = set()
-        for code in range(1, 2**self.k - 1):
-            inside = [x for x in range(self.k) if code >> x & 1]
-            price = u * everything + rest * F.sum([alpha[x] for x in inside])
+        for counts in product(*(range(len(group) + 1) for group in groups)):
+            inside = [x for n, group in zip(counts, groups, strict=True) for x in group[:n]]
+            if len(inside) in (0, self.k):
+                continue
+            price = floor + rest * F.sum([alpha[x] for x in inside])
             mass0 = sum((self.p0[x] for x in inside), Fraction(0))
             a = u + rest * F.number(mass0)
             if self.p1 is None:
-                key = (mass0, price.key)
-                if key in seen:
-                    continue
-                seen.add(key)
                 gain = F.number(mass0) * self._pair(F, one, a)
                 gain = gain + F.number(1 - mass0) * self._pair(F, u, a)
             else:

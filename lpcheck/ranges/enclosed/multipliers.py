@@ -5,8 +5,8 @@ Nothing here has to be right: a bound holds for all multipliers, and is enclosed
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
+from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 
 import numpy as np
@@ -15,9 +15,10 @@ from scipy.optimize import linprog
 from formulations.formulation import Array
 from lpcheck.ranges.enclosed.formula import OpenError
 from lpcheck.ranges.enclosed.function import Function, Functions
+from lpcheck.ranges.enclosed.series import Series, SeriesOver
 from lpcheck.rechecker.arithmetic import Number
 
-_PLACES = 34
+_DIGITS, _SHORT = 45, Context(prec=28)
 
 
 def polynomials(
@@ -38,28 +39,46 @@ def polynomials(
         OpenError: a coefficient has a corner, or the equations have no solution.
     """
     matrix = np.array([[middle_of(F, c) for c in row] for row in equations])
-    middle = (F.least + F.most) / 2
-    at = Functions(middle, middle, F.series.order, F.base)
-
-    def here(x: Function) -> Function:
-        if x.at is None:
-            raise OpenError("a corner in an equation")
-        return Function(at, x.at, x.at, None)
-
-    chosen = _independent(matrix)
-    used = [[here(c) for c in equations[i]] for i in chosen]
-    start = [here(x) for x in guess]
-    missing = [here(right[i]) - dot(at, row, start) for i, row in zip(chosen, used, strict=True)]
-    weights = _solved(at, [[dot(at, a, b) for b in used] for a in used], missing)
     powers = [F.number(1)]
     while len(powers) < F.series.order:
         powers.append(powers[-1] * F.step)
-    result = []
-    for i, first in enumerate(start):
-        series = (first + dot(at, [row[i] for row in used], weights)).at or []
-        near = [F.number(_near(F, c)) for c in series[: len(powers)]]
-        result.append(dot(F, near, powers[: len(near)]))
-    return result
+    with localcontext() as context:  # no intervals here, which are fifty times slower
+        context.prec = _DIGITS
+        over = SeriesOver(_Plain(), F.series.order - 1)
+        chosen = _independent(matrix)
+        used = [[_coefficients(F, c) for c in equations[i]] for i in chosen]
+        start = [_coefficients(F, x) for x in guess]
+        missing = [
+            over.add(_coefficients(F, right[i]), over.negative(_dot(over, row, start)))
+            for i, row in zip(chosen, used, strict=True)
+        ]
+        weights = _solved(over, [[_dot(over, a, b) for b in used] for a in used], missing)
+        found = [
+            over.add(first, _dot(over, [row[i] for row in used], weights))
+            for i, first in enumerate(start)
+        ]
+        near = [[F.number(Fraction(_SHORT.plus(c))) for c in series] for series in found]
+    return [dot(F, series, powers[: len(series)]) for series in near]
+
+
+class _Plain:
+    """Decimals as the coefficients of a series."""
+
+    def number(self, x: int) -> Decimal:
+        """A whole number."""
+        return Decimal(x)
+
+
+def _coefficients(F: Functions, x: Function) -> Series:
+    """The Taylor coefficients at the middle, but for the last."""
+    if x.at is None:
+        raise OpenError("a corner in an equation")
+    return [_decimal(F, c) for c in x.at[: F.series.order]]
+
+
+def _decimal(F: Functions, x: Number) -> Decimal:
+    middle = (F.base.lower(x) + F.base.upper(x)) / 2
+    return Decimal(middle.numerator) / Decimal(middle.denominator)
 
 
 def roomy(rows: Array, least: Array, equations: Array, right: Array) -> Array:
@@ -96,21 +115,13 @@ def _with_room(
 
 def middle_of(F: Functions, x: Function) -> float:
     """The value at the interval's middle, in doubles."""
-    return float(_near(F, x.at[0] if x.at is not None else x.box))
+    inside = x.at[0] if x.at is not None else x.box
+    return float((F.base.lower(inside) + F.base.upper(inside)) / 2)
 
 
 def dot(F: Functions, a: Sequence[Function], b: Sequence[Function]) -> Function:
     """The sum of products."""
     return F.sum([x * y for x, y in zip(a, b, strict=True)])
-
-
-def _near(F: Functions, x: Number) -> Fraction:
-    """A short rational within, or next to, a coefficient's enclosure."""
-    middle = (F.base.lower(x) + F.base.upper(x)) / 2
-    if middle == 0:
-        return middle
-    places = _PLACES - math.floor(math.log10(abs(middle)))
-    return Fraction(round(middle * Fraction(10) ** places)) / Fraction(10) ** places
 
 
 def _independent(matrix: Array) -> list[int]:
@@ -129,18 +140,24 @@ def _independent(matrix: Array) -> list[int]:
     return chosen
 
 
-def _solved(F: Functions, matrix: list[list[Function]], right: list[Function]) -> list[Function]:
+def _dot(over: SeriesOver, a: Sequence[Series], b: Sequence[Series]) -> Series:
+    total: Series = [Decimal(0)]
+    for x, y in zip(a, b, strict=True):
+        total = over.add(total, over.multiply(x, y))
+    return total
+
+
+def _solved(over: SeriesOver, matrix: list[list[Series]], right: list[Series]) -> list[Series]:
     """The solution of a positive definite system, by elimination."""
     n = len(right)
     rows = [[*row, b] for row, b in zip(matrix, right, strict=True)]
     for i in range(n):
         for j in range(i + 1, n):
-            factor = rows[j][i] / rows[i][i]
-            rows[j] = [a - factor * b for a, b in zip(rows[j], rows[i], strict=True)]
-    result: list[Function] = [F.number(0)] * n
+            factor = over.negative(over.divide(rows[j][i], rows[i][i]))
+            pairs = zip(rows[j], rows[i], strict=True)
+            rows[j] = [over.add(a, over.multiply(factor, b)) for a, b in pairs]
+    result: list[Series] = [[Decimal(0)]] * n
     for i in reversed(range(n)):
-        rest = rows[i][n]
-        for j in range(i + 1, n):
-            rest = rest - rows[i][j] * result[j]
-        result[i] = rest / rows[i][i]
+        rest = _dot(over, rows[i][i + 1 : n], result[i + 1 :])
+        result[i] = over.divide(over.add(rows[i][n], over.negative(rest)), rows[i][i])
     return result

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from lpcheck.rechecker.arithmetic import Arithmetic, Number
+from typing import Any
+
+from lpcheck.rechecker.arithmetic import Number
 
 Series = list[Number]
 """The coefficients of h^0, h^1, …: at most `order` + 1 of them."""
 
 
 class SeriesOver:
-    """Operations on series whose coefficients are numbers of one arithmetic."""
+    """Operations on series whose coefficients are numbers of one arithmetic.
 
-    def __init__(self, arithmetic: Arithmetic, order: int) -> None:
+    Only `exp`, `ln` and `sqrt` ask more of it than `number`.
+    """
+
+    def __init__(self, arithmetic: Any, order: int) -> None:
         self.A, self.order = arithmetic, order
         self.whole = [arithmetic.number(j) for j in range(order + 2)]
         self._inverse = [None, *(self.whole[1] / j for j in self.whole[1:])]
