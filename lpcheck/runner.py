@@ -13,6 +13,7 @@ import joblib
 
 from formulations import gate
 from formulations.errors import InputError
+from formulations.shown import Shown
 from lpcheck.claims import Paper, find
 from lpcheck.claims.certify import Question, certify_claim, questions
 from lpcheck.claims.claim import Claim, ClaimResult, ClaimVerdict, Instance, Outcome, Reading
@@ -22,7 +23,7 @@ from lpcheck.compare import Comparison
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Shown):
     """The results of a run, in its order, its wall time in seconds, and what was asked for."""
 
     results: tuple[ClaimResult, ...]

@@ -59,6 +59,10 @@ class Recheck:
         """Whether it is accepted."""
         return self.ok
 
+    def __str__(self) -> str:
+        """The answer in a line."""
+        return f"{'accepted' if self.ok else 'REJECTED'}: {self.reason}"
+
 
 def recheck(source: Source, arithmetic: str = "decimal") -> Recheck:
     """Whether a certificate proves what it says.

@@ -177,6 +177,35 @@ def _of_threshold(found: Any) -> View:
     return View(title, lambda: ranges.of_thresholds([found], 0, 0, ""), rows)
 
 
+def _of_whole(found: Any) -> View:
+    from lpcheck.report import ranges  # noqa: PLC0415
+
+    rows = [{"from": part.least, "to": part.most, **vars(part)} for part in found.parts]
+    for row in rows:
+        del row["least"], row["most"]
+    standing = "proved optimal" if found.proved else "not proved throughout"
+    return View(standing, lambda: ranges.of_whole(found), rows)
+
+
+def _of_verify(found: Any) -> View:
+    from lpcheck.report import catalogue  # noqa: PLC0415
+
+    rows = [
+        {
+            "claim": one.claim.id,
+            "source": one.claim.source,
+            "verdict": one.verdict,
+            "finding": one.claim.finding,
+            "instances": one.instances,
+            "worst_gap": one.worst_gap,
+            "as_expected": one.as_expected,
+        }
+        for one in found.results
+    ]
+    title = "verify: as expected" if found else "verify: not as expected"
+    return View(title, lambda: catalogue.of_report(found), rows)
+
+
 def _of_hunt(found: Any) -> View:
     from lpcheck.report import comparison_page, ranges  # noqa: PLC0415
 
@@ -258,8 +287,10 @@ _VIEWS: dict[str, Callable[[Any], View]] = {
     "Hunt": _of_hunt,
     "League": _of_league,
     "Regimes": _of_regimes,
+    "Report": _of_verify,
     "SkewMap": _of_map,
     "Solution": _of_solution,
     "Threshold": _of_threshold,
+    "Whole": _of_whole,
 }
 """By the name of a result's class."""

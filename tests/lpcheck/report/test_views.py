@@ -15,8 +15,9 @@ from formulations import Estimation, Information, Staircase
 from formulations.shown import Shown, shown_by
 from lpcheck.league import estimation_league
 from lpcheck.mechanisms import randomized_response, subset_mechanism
+from lpcheck.ranges import prove_whole
 from lpcheck.regimes import regimes
-from lpcheck.report import audit, console, league, ranges
+from lpcheck.report import audit, catalogue, console, league, ranges
 from lpcheck.report import regimes as regimes_report
 from lpcheck.report.latex import escaped
 
@@ -44,12 +45,14 @@ def results():
         "league": estimation_league(Estimation(k=5, epsilon=1)),
         "regimes": regimes(P0, P0[::-1], "kl", least=1, most=4),
         "audit": lpcheck.audit(client, [0, 1], "1.1", pair),
+        "whole": prove_whole(pair, "(1 if x == y else e^-ε)/(1 + e^-ε)", 1, "1.1"),
+        "verify": lpcheck.verify(["kairouz2016.theorem-5"], jobs=1),
     }
 
 
 NAMES = (
     "solution", "suboptimal", "infeasible", "grid", "threshold", "hunt", "nothing", "league",
-    "regimes", "audit",
+    "regimes", "audit", "whole", "verify",
 )  # fmt: skip
 
 
@@ -63,6 +66,15 @@ def test_print_is_the_report_of_the_command_line(results):
     assert "optimal from ε = 1.71027" in str(results["threshold"])
     assert str(results["hunt"]).startswith("suboptimal: the formula loses")
     assert str(results["nothing"]).startswith("no counterexample")
+    assert str(results["whole"]).startswith("proved optimal for ε from 1 to 1.1")
+    assert str(results["verify"]) == catalogue.of_report(results["verify"])
+
+
+def test_a_recheck_is_a_line():
+    certificate = lpcheck.certify(PROBLEM)
+    found = lpcheck.recheck(dict(certificate.data))
+    assert str(found) == f"accepted: {found.reason}"
+    assert str(lpcheck.recheck({})).startswith("REJECTED: ")
 
 
 class Balance(HTMLParser):
