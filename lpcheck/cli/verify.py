@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
     with _progress(chosen.claims, alone) as progress, beside as scratch:
         proofs = None if kept is None and site is None else Path(scratch)
         report = verify(
-            asked.claims,
+            list(asked.claims),
             paper=asked.paper,
             jobs=options.jobs,
             full=asked.full,

@@ -5,12 +5,13 @@ from __future__ import annotations
 import inspect
 import re
 import tomllib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
 from formulations.errors import InputError
 from formulations.expressions import Expression, read_expression
-from lpcheck.claims.claim import Claim, Expected, Finding, Kind, Weight
+from lpcheck.claims.claim import Claim, Expected, Finding, Instance, Kind, Weight
 from lpcheck.claims.paper import Paper
 from lpcheck.claims.written.instances import read_instances
 from lpcheck.claims.written.statement import Statement
@@ -108,14 +109,12 @@ def _read_claim(table: Table, key: str) -> Claim:
     more["conditions"] = more["conditions"] or "none"
     for name in ("below", "corrects"):
         more[name] = _full(table.get(name, str), key) if name in table.given else None
-    own = [i for i in listed if i.kind != "counterexample"]
-    control = dict(table.table("control").given) if "control" in table.given else None
-    if control is None and own:
-        control = dict(own[0].parameters)
     by_default = 0.01 if statement.entry is None and not statement.mechanism else 1e-6
     slip = float(table.get("slip", float, by_default))
     for instance in listed[:1]:  # what is wrong in every instance is said before anything runs
         statement.read(**instance.parameters)
+    control = dict(table.table("control").given) if "control" in table.given else None
+    control = _control(statement, slip, listed) if control is None else control
     return Claim(
         id=claim_id,
         source=table.get("source", str),
@@ -131,6 +130,17 @@ def _read_claim(table: Table, key: str) -> Claim:
         weight=cast("Weight", table.one_of("weight", ("headline", "normal", "detail"), "normal")),
         **more,
     )
+
+
+def _control(
+    statement: Statement, slip: float, listed: Sequence[Instance]
+) -> dict[str, Any] | None:
+    """The first instance at which the altered claim says something else, ordinary ones before."""
+    own = [i for i in listed if i.kind != "counterexample"]
+    own.sort(key=lambda i: i.kind == "degenerate")
+    telling = (i for i in own if statement.is_altered(slip, **i.parameters))
+    found = next(telling, own[0] if own else None)
+    return None if found is None else dict(found.parameters)
 
 
 def _read_id(table: Table, key: str) -> str:

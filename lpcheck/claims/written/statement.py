@@ -24,6 +24,9 @@ from lpcheck.problems import problem_class
 LARGEST_KERNEL = 10**6
 """Entries of a mechanism that a formula gives."""
 
+_TELLING = 1e-6
+"""By how much an altered value differs at least, if the control is to say anything."""
+
 Values = Mapping[str, Any]
 
 
@@ -73,6 +76,15 @@ class Statement:
                 self._claimed(values, 0.0)
             if self.entry is not None or self.mechanism:
                 problem.read_mechanism(self._mechanism(problem, values))
+
+    def is_altered(self, slip: float, **parameters: Any) -> bool:
+        """Whether the altered claim says something else at an instance."""
+        if self.entry is not None or self.mechanism:
+            return True
+        with self._told(parameters):
+            _, values = self._stated({**self.fixed, **parameters})
+            plain, altered = self._claimed(values, 0.0), self._claimed(values, slip)
+        return abs(plain - altered) > _TELLING * max(abs(plain), 1.0)
 
     @contextmanager
     def _told(self, parameters: Values) -> Iterator[None]:

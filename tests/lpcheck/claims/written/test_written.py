@@ -146,6 +146,14 @@ def test_every_command_takes_the_file(written, capsys, tmp_path, monkeypatch):
     assert main(["findings", "--paper", "paper.toml"]) == 0
 
 
+def test_the_claim_of_the_guide_runs(written):
+    guide = TEN.parents[1] / "docs" / "how-to" / "write-a-paper.md"
+    (text,) = re.findall(r"```toml\n(.*?)```", guide.read_text("utf-8"), flags=re.DOTALL)
+    (claim,) = read_written(written(text)).claims
+    result = run_claim(claim)
+    assert (result.verdict, result.control_caught, result.instances) == ("verified", True, 21)
+
+
 def line(old, new):
     return PAPER.replace(old, new, 1)
 
