@@ -4,8 +4,9 @@ The library is the folder `proofs/` of the repository (`lpcheck/proofs/library` 
 needs `coqc` only to be checked again; nothing else in lpcheck needs it.
 """
 
+from lpcheck.proofs._coq import Unsupported
 from lpcheck.proofs.build import Checked, build, checked, record
-from lpcheck.proofs.instance import Proof, Unsupported, prove, translate
+from lpcheck.proofs.instance import Proof, prove, translate
 from lpcheck.proofs.registry import Theorem, theorems
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Statements made false, file by file: a wrong constant, a hypothesis dropped, an inequality turned.
+"""Statements made false: a wrong constant, a hypothesis dropped, an inequality turned.
 
 Of a refuted claim, a condition is added, or a sign turned, that makes the printed statement true.
 """

@@ -7,7 +7,14 @@ from fractions import Fraction
 import pytest
 
 import lpcheck
-from formulations import Information, Staircase
+from formulations import (
+    ApproximateBinary,
+    Information,
+    LocalMinimax,
+    MinimaxSampler,
+    PublicPrior,
+    Staircase,
+)
 from lpcheck.proofs import Unsupported, prove, translate
 from lpcheck.proofs.build import run
 
@@ -98,11 +105,55 @@ def test_right_certificates_pass_and_altered_ones_do_not(compiled, documents, tm
     assert found == [True] * len(right) + [False] * len(wrong)
 
 
-def test_what_has_no_theorem_is_said_to_have_none(documents):
-    asked = Information(prior=["1/2", "1/2"], epsilon="1")
-    document = json.loads(lpcheck.certify(asked).dumps())
-    with pytest.raises(Unsupported, match="'information'"):
-        translate(document)
+CLOSED = [
+    PublicPrior(prior=P0, epsilon="1", divergence="kl"),
+    PublicPrior(prior=P1, epsilon="2", divergence="hellinger"),
+    MinimaxSampler(k=3, epsilon="1", divergence="kl"),
+    MinimaxSampler(k=4, epsilon="1/2", divergence="hockey-stick:3/2"),
+    LocalMinimax(
+        reference=["1/3", "1/6", "1/6", "1/6", "1/6"], gamma="2", epsilon="1", divergence="chi2"
+    ),
+]
+
+
+def theorem(document):
+    return translate(document).split("Set Printing Width")[0]
+
+
+def test_information_right_and_altered(compiled, tmp_path):
+    document = json.loads(lpcheck.certify(Information(prior=P0, epsilon="1")).dumps())
+    document["parameters"]["p0"] = document["parameters"].pop("prior")
+    wrong = [altered(document, what) for what in ALTERATIONS]
+    for one in (document, *wrong):
+        one["parameters"]["prior"] = one["parameters"].pop("p0")
+    texts = [translate(one) for one in (document, *wrong)]
+    assert verdicts(compiled, tmp_path, texts) == [True] + [False] * len(wrong)
+
+
+def test_closed_forms_right_and_altered(compiled, tmp_path):
+    right = [json.loads(lpcheck.certify(problem).dumps()) for problem in CLOSED]
+    modules = [f"Module M{n}.\n{theorem(one)}End M{n}.\n" for n, one in enumerate(right)]
+    changes = zip(right[::2], ["upper", "lower", "epsilon"], strict=True)
+    wrong = [theorem(altered(one, what)) for one, what in changes]
+    for number, text in enumerate(["\n".join(modules), *wrong]):
+        file = tmp_path / f"Closed{number}.v"
+        file.write_text(text, encoding="utf-8")
+        assert (run(compiled, file).returncode == 0) == (number == 0)
+
+
+@pytest.mark.parametrize(
+    ("problem", "message"),
+    [
+        (PublicPrior(prior=P0, epsilon="1", divergence="js"), "js"),
+        (MinimaxSampler(k=3, epsilon="1", delta="1/10", divergence="tv"), "pure"),
+        (LocalMinimax(reference=P0, gamma="2", epsilon="1", divergence="tv"), "split into sets"),
+        (ApproximateBinary(p0=["1/2", "1/2"], p1=["1/4", "3/4"], epsilon="1", delta="1/10",
+                           divergence="tv"), "'approximate-binary'"),
+    ],
+)  # fmt: skip
+def test_what_has_no_theorem_is_said_to_have_none(problem, message):
+    with pytest.raises(Unsupported, match=message):
+        translate(json.loads(lpcheck.certify(problem).dumps()))
 
 
 def test_all_patterns_decide_as_the_walk_that_leaves_some_out(compiled, documents, tmp_path):
