@@ -303,6 +303,11 @@ def test_with_the_keyboard_alone(page):
         page.browser.press("Tab", 9)
     page.browser.press("Enter", 13)
     assert page.browser.run("return document.querySelector('[data-as=Python]').open")
+    page.browser.press("Tab", 9)
+    page.browser.press("Tab", 9)
+    page.browser.press("Enter", 13)
+    copied = "return document.activeElement.textContent.match(/Copied|Selected/)"
+    eventually(lambda: page.browser.run(copied), "the button to say what it did")
     assert "lpcheck.solve" in page.browser.run(
         "return document.querySelector('[data-as=Python] code').textContent"
     )

@@ -57,7 +57,8 @@ async function answer(query) {
 
 function show(found, query) {
   form.write(found.texts);
-  byId("status").textContent = `answered in ${Math.max(1, Math.round(1000 * found.seconds))} ms`;
+  const took = Math.max(1, Math.round(1000 * found.seconds));
+  byId("status").textContent = `${found.verdict}, answered in ${took} ms`;
   byId("verdict").hidden = false;
   byId("word").textContent = found.verdict;
   byId("word").className = `verdict ${found.look}`;
@@ -89,8 +90,9 @@ const named = (pairs) => pairs.flatMap(([name, text]) =>
 function snippet(name, text, open) {
   const copy = element("button", {type: "button"}, "Copy");
   copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(text);
-    copy.textContent = "Copied";
+    const copied = await navigator.clipboard.writeText(text).then(() => true, () => false);
+    copy.textContent = copied ? "Copied" : "Selected: copy it yourself";
+    if (!copied) getSelection().selectAllChildren(details.querySelector("code"));
   });
   const details = element("details", {"data-as": name}, element("summary", {}, `as ${name}`),
     element("pre", {tabindex: "0"}, element("code", {}, text)), copy);
