@@ -105,8 +105,8 @@ function build(value) {
 function field(p) {
   const id = inputId(p.name);
   const described = `help-${p.name} error-${p.name}`;
-  const text = p.kind === "number" || p.kind === "name"
-    ? element("input", {id, "aria-describedby": described})
+  const text = !known.shapes[p.kind]
+    ? element("input", {id, spellcheck: "false", "aria-describedby": described})
     : element("textarea", {id, rows: p.kind === "matrix" ? 4 : 2, spellcheck: "false",
       "aria-describedby": described, "data-shape": `shape-${p.name}`});
   const parts = [element("label", {for: id}, p.required ? p.name : `${p.name} (optional)`)];
