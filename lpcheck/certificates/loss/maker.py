@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from decimal import getcontext
+from decimal import Decimal, getcontext
 from fractions import Fraction
 
 from formulations.errors import InputError
 from formulations.loss import Loss
 from lpcheck.certificates.breach import kernel_breach
 from lpcheck.certificates.exact.numbers import digits_for, written
+from lpcheck.certificates.loss.doubles import in_doubles
 from lpcheck.certificates.loss.private import read_distances
 from lpcheck.certificates.loss.program import optimum
 from lpcheck.certificates.maker import Breach, Rows
 from lpcheck.certificates.proposal import Proposal
 from lpcheck.certificates.refusals import refuse_other_notion
+from lpcheck.rechecker.loss import LARGEST_N
 from lpcheck.rechecker.privacy import LARGEST_EPSILON
 
 _MOST_ROWS = 40_000
-"""Inequalities of the linear program, which is solved in many digits."""
+"""Inequalities of a linear program that is solved in many digits; beyond, doubles have to do."""
 
-_DIGITS = 45
+_MOST_COMPARISONS = 2_000_000
+"""Of an entry with another one of its column: more would take the re-checker too long."""
+
+_DIGITS, _OFF = 45, Decimal("1e-17")
 
 
 def refuse(problem: Loss) -> None:
@@ -33,11 +38,10 @@ def refuse(problem: Loss) -> None:
     if distances.values and distances.values[-1] > LARGEST_EPSILON:
         what = f"is beyond {LARGEST_EPSILON} nats, the largest distance of a certificate"
         raise InputError("privacy", what, "check without a certificate")
-    many = 2 * len(problem.loss) if problem.privacy.name == "ldp" else len(distances.pairs)
-    rows = many * len(problem.loss[0])
-    if rows > _MOST_ROWS:
-        what = f"needs {rows} inequalities, and a certificate of this problem has at most"
-        raise InputError("loss", f"{what} {_MOST_ROWS}", "check without a certificate")
+    comparisons = len(problem.loss) ** 2 * len(problem.loss[0])
+    if comparisons > _MOST_COMPARISONS or len(problem.loss) > LARGEST_N:
+        what = f"has {len(problem.loss)} × {len(problem.loss[0])} entries, whose inequalities are"
+        raise InputError("loss", f"{what} too many for a file", "check without a certificate")
 
 
 def propose(problem: Loss) -> Proposal:
@@ -45,13 +49,16 @@ def propose(problem: Loss) -> Proposal:
     distances = read_distances(problem)
     ends = (*distances.values[:1], *distances.values[-1:], Fraction(0))
     getcontext().prec = max(digits_for(d) for d in ends)
-    rows, risk, prices = optimum(problem, distances)
+    many = 2 * len(problem.loss) if problem.privacy.name == "ldp" else len(distances.pairs)
+    exact = many * len(problem.loss[0]) <= _MOST_ROWS
+    rows, risk, prices = (optimum if exact else in_doubles)(problem, distances)
     if not any(risk):
         risk = [x + 1 for x in risk]
     privacy = [
         [[x, other, written(price, _DIGITS)] for x, other, price in pairs] for pairs in prices
     ]
-    return Proposal(distances.kernel(rows), {"risk": risk, "privacy": privacy})
+    kernel = distances.kernel(rows, Decimal(0) if exact else _OFF)
+    return Proposal(kernel, {"risk": risk, "privacy": privacy})
 
 
 def breach(problem: Loss, entries: Rows, constraint: str, where: dict[str, int]) -> Breach:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from formulations.loss import Loss
 from lpcheck.certificates.exact.kernels import Kernel, exact_kernel
-from lpcheck.certificates.exact.numbers import Row, decimal, exponential_below, places_for
+from lpcheck.certificates.exact.numbers import LOSS, Row, decimal, exponential_below, places_for
 from lpcheck.certificates.maker import Rows
 from lpcheck.certificates.repair import Requirement, Vector, mixed, summing_to_one
 
@@ -60,13 +60,16 @@ class Distances:
 
     def breaks(self, kernel: Kernel) -> bool:
         """Whether some Q_xy > e^d Q_x'y."""
-        return any(
-            a > self.bounds[d] * b
-            for row, apart in zip(kernel, self.rows, strict=True)
-            for other, d in zip(kernel, apart, strict=True)
-            if row is not other
-            for a, b in zip(row, other, strict=True)
-        )
+        whole = [[q.as_integer_ratio() for q in row] for row in kernel]
+        for x, apart in zip(whole, self.rows, strict=True):
+            for other, d in zip(whole, apart, strict=True):
+                top, bottom = self.bounds[d].as_integer_ratio()
+                if x is not other and any(
+                    a * below * bottom > b * above * top
+                    for (a, above), (b, below) in zip(x, other, strict=True)
+                ):
+                    return True
+        return False
 
     @property
     def requirement(self) -> Requirement:
@@ -97,13 +100,19 @@ class Distances:
         base = [sum(column, Fraction(0)) / len(rows) for column in zip(*rows, strict=True)]
         return mixed(rows, base, self.requirement)
 
-    def kernel(self, rows: list[Row]) -> Kernel:
-        """Nearly private decimals as an exactly private kernel of the same shape."""
+    def kernel(self, rows: list[Row], off: Decimal = Decimal(0)) -> Kernel:
+        """Nearly private decimals as an exactly private kernel of the same shape.
+
+        Args:
+            rows: the decimals.
+            off: about how far they are from a private kernel, if that is known.
+        """
         used = [y for y, column in enumerate(zip(*rows, strict=True)) if max(column) > _NOISE]
         kept = [[rows[x][y] for y in used] for x in self.first]
         smallest = Decimal(1)
         if self.values:
             smallest = (-decimal(self.values[-1])).exp() * min(decimal(self.values[0]), smallest)
+        smallest = max(smallest, off.scaleb(LOSS))
         found = exact_kernel(kept, self.places, smallest, self.breaks)
         result = [[Fraction(0)] * len(rows[0]) for _ in rows]
         for row, entries in zip(result, found, strict=True):

@@ -89,6 +89,21 @@ def test_a_grid_of_places():
     assert_narrow(Loss(loss=apart, prior=["1/25"] * 25, privacy=MetricPrivacy(apart)))
 
 
+@pytest.mark.full
+def test_a_larger_grid_from_doubles_and_the_exponential_mechanism_s_loss():
+    """Too many inequalities for many digits: the gate's prices, rounded, prove nearly as much."""
+    places = [(i, j) for i in range(6) for j in range(6)]
+    apart = [[round(math.dist(a, b), 12) for b in places] for a in places]
+    many = [[x for x in row for _ in range(2)] for row in apart]
+    problem = Loss(loss=many, prior=["1/36"] * 36, privacy=MetricPrivacy(apart))
+    assert_narrow(problem, "1e-9")
+    exponential = np.exp(-np.repeat(apart, 2, axis=1) / 2.0)
+    exponential /= exponential.sum(axis=1, keepdims=True)
+    found = certify(problem, exponential)
+    assert found.verdict == "suboptimal"
+    assert Decimal(found.data["mechanism"]["gap"]["lower"]) > Decimal("0.1")
+
+
 @pytest.mark.parametrize("name", STATED)
 def test_an_entry_off_by_a_millionth_and_another_level_are_told(name):
     problem = Loss(loss=LOSS, **STATED[name])
@@ -166,7 +181,7 @@ def test_wrong_prices_prove_less_and_never_too_much(name):
         ({"loss": [["0", "-1"]], "epsilon": "1"}, "negative entry"),
         ({"loss": LOSS, "prior": PRIOR, "privacy": PML("1", PRIOR)}, "do not know"),
         ({"loss": LOSS, "privacy": "approximate:0.1", "epsilon": "1"}, "do not know"),
-        ({"loss": [["0"] * 60] * 400, "epsilon": "1"}, "inequalities"),
+        ({"loss": [["0"] * 60] * 400, "epsilon": "1"}, "too many for a file"),
         ({"loss": [[0, 1], [1, 0]], "privacy": MetricPrivacy([[0, 701], [701, 0]])}, "700"),
     ],
 )
