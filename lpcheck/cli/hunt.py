@@ -5,17 +5,20 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from formulations.errors import InputError
+from lpcheck.cli._formula import add_formula, read_count, read_formula
 from lpcheck.cli._output import show, target
 from lpcheck.cli._parser import Parser, add_json
 from lpcheck.cli._problems import add_problems
 from lpcheck.cli._progress import status
-from lpcheck.cli.threshold import read_count, read_formula
 
 if TYPE_CHECKING:
     from formulations.formulation import Formulation
+
+EPSILONS = (0.1, 8.0)
 
 _RANGE = re.compile(r"([^.]*(?:\.\d+)?)\.\.(.+)")
 
@@ -35,13 +38,7 @@ def add(commands: Any, given: Sequence[str] = ()) -> None:
 
 
 def _extend(parser: Parser, problem: type[Formulation]) -> None:
-    parser.add_argument(
-        "--mechanism",
-        metavar="MODULE:FUNCTION",
-        help="required: a Python function that returns the mechanism, given those of the "
-        "problem's parameters that it names; parameters that are given are not searched, and "
-        "--epsilon A..B is the range that is",
-    )
+    add_formula(parser, "parameters that are given are not searched, --epsilon A..B is the range")
     parser.add_argument(
         "--letters", metavar="A..B", default="2..6", help="sizes to search (default: 2..6)"
     )
@@ -49,9 +46,17 @@ def _extend(parser: Parser, problem: type[Formulation]) -> None:
         "--tries", metavar="N", default="300", help="the most instances (default: 300)"
     )
     parser.add_argument(
-        "--seconds", metavar="S", default="60", help="the longest search (default: 60)"
+        "--seconds", metavar="S", default="60", help="the longest search a seed (default: 60)"
     )
     parser.add_argument("--seed", metavar="N", default="0", help="of the draws (default: 0)")
+    parser.add_argument(
+        "--seeds", metavar="N", default="1", help="hunt with so many, from --seed on (default: 1)"
+    )
+    parser.add_argument("--jobs", metavar="N", default="1", help="processes for seeds (default: 1)")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="a Dask scheduler, tcp://host:8786")
+    parser.add_argument(
+        "--resume", metavar="FILE", help="keep what each seed found there, and go on from it"
+    )
     add_json(parser)
 
 
@@ -59,32 +64,44 @@ def run(options: argparse.Namespace) -> int:
     """Hunt, report, and return the exit status."""
     from formulations.parameters import read_epsilon, read_number  # noqa: PLC0415
     from lpcheck.problems import problem_class  # noqa: PLC0415
-    from lpcheck.ranges import hunt  # noqa: PLC0415
+    from lpcheck.ranges.seeds import Question, hunt_seeds  # noqa: PLC0415
     from lpcheck.report import ranges as report  # noqa: PLC0415
     from lpcheck.report.json_report import dumps  # noqa: PLC0415
 
     out = target("json", options.json)
-    formula = read_formula(options.mechanism)
+    read_formula(options.mechanism)
     problem = problem_class(options.problem)
     sizes = [read_count("letters", end) for end in _ends("letters", options.letters)]
-    epsilons = {}
+    epsilons = EPSILONS
     if ".." in (getattr(options, "epsilon", None) or ""):
         low, high = (float(read_epsilon(end)) for end in _ends("epsilon", options.epsilon))
-        epsilons = {"epsilons": (low, high)}
-        options.epsilon = None
+        epsilons, options.epsilon = (low, high), None
     if not options.seed.isdecimal():
         raise InputError("seed", f"'{options.seed[:20]}' is no seed", "give a whole number ≥ 0")
+    first = int(options.seed)
+    question = Question(
+        options.problem,
+        options.mechanism,
+        _fixed(options, problem),
+        (sizes[0], sizes[1]),
+        epsilons,
+        read_count("tries", options.tries, 10**8),
+        float(read_number("seconds", options.seconds)),
+    )
+    seeds = range(first, first + read_count("seeds", options.seeds, least=1))
+    jobs = read_count("jobs", options.jobs, 1000, least=1)
+    if jobs > 1 and options.scheduler is not None:
+        remedy = "the cluster has as many processes as it has"
+        raise InputError("jobs", "is for this machine, and --scheduler for a cluster", remedy)
+    file = None if options.resume is None else Path(options.resume)
     with status("hunting") as told:
-        found = hunt(
-            problem,
-            formula,
-            fixed=_fixed(options, problem),
-            sizes=(sizes[0], sizes[1]),
-            tries=read_count("tries", options.tries, 10**8),
-            seconds=float(read_number("seconds", options.seconds)),
-            seed=int(options.seed),
-            told=lambda tried, loss: told(f"{tried} instances, largest loss {loss:.3g}"),
-            **epsilons,
+        found = hunt_seeds(
+            question,
+            seeds,
+            jobs=jobs,
+            scheduler=options.scheduler,
+            file=file,
+            told=lambda done, loss: told(f"{done} of {len(seeds)} seeds, largest loss {loss:.3g}"),
         )
     if out is not None:
         out.write(dumps(report.hunt_data(problem.slug, found)))

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from formulations.errors import InputError
+from lpcheck.cli._formula import add_formula, read_count, read_formula
 from lpcheck.cli._output import show, target
 from lpcheck.cli._parser import Parser, add_json
 from lpcheck.cli._problems import add_problems
@@ -31,12 +31,7 @@ def add(commands: Any, given: Sequence[str] = ()) -> None:
 
 
 def _extend(parser: Parser, problem: type[Formulation]) -> None:
-    parser.add_argument(
-        "--mechanism",
-        metavar="MODULE:FUNCTION",
-        help="required: a Python function that returns the mechanism, given those of the "
-        "problem's parameters that it names (--epsilon itself is not needed)",
-    )
+    add_formula(parser, "--epsilon itself is not needed")
     parser.add_argument("--least", metavar="X", default="1/20", help="smallest ε (default: 1/20)")
     parser.add_argument("--most", metavar="X", default="10", help="largest ε (default: 10)")
     parser.add_argument(
@@ -70,30 +65,3 @@ def run(options: argparse.Namespace) -> int:
     text = report.of_thresholds(found, float(least), float(most), verdict)
     show(text, json_on_stdout=options.json == "-")
     return 0 if found else 3
-
-
-def read_formula(text: str | None) -> Any:
-    """The function that `--mechanism MODULE:FUNCTION` names.
-
-    Raises:
-        InputError: it is missing, a file, or cannot be imported.
-    """
-    from lpcheck.inputs.callables import load_mechanism, names_callable  # noqa: PLC0415
-
-    remedy = "give --mechanism MODULE:FUNCTION, a function of the problem's parameters"
-    if not text:
-        raise InputError("mechanism", "is missing", remedy)
-    if not names_callable(text):
-        raise InputError("mechanism", f"'{text[:60]}' is no MODULE:FUNCTION", remedy)
-    return load_mechanism("mechanism", text)
-
-
-def read_count(name: str, text: str, most: int = 100_000) -> int:
-    """A whole number from 2.
-
-    Raises:
-        InputError: it is none.
-    """
-    if not text.isdecimal() or len(text) > 9 or not 2 <= int(text) <= most:
-        raise InputError(name, f"'{text[:20]}' is no count", f"give a whole number, 2 to {most}")
-    return int(text)

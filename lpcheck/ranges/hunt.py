@@ -65,6 +65,7 @@ class Hunt(Shown):
         undecided: those whose verdict is `inconclusive`.
         seed: the same seed and the same number of tries hunt the same.
         seconds: taken.
+        seeds: how many there were, from `seed` on.
     """
 
     counterexample: Counterexample | None
@@ -73,6 +74,7 @@ class Hunt(Shown):
     undecided: int
     seed: int
     seconds: float
+    seeds: int = 1
 
 
 def hunt(

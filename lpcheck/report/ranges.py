@@ -15,7 +15,7 @@ from lpcheck.compare import Comparison
 from lpcheck.report.json_report import plain
 
 if TYPE_CHECKING:
-    from lpcheck.ranges import Grid, Hunt, Part, Printed, Threshold, Whole
+    from lpcheck.ranges import Grid, Hunt, Map, Part, Printed, Threshold, Whole
 
 Row = Mapping[str, Any]
 
@@ -34,6 +34,12 @@ def grid_rows(grid: Grid) -> list[Row]:
         }
         for level, f in zip(grid.epsilons, grid.findings, strict=True)
     ]
+
+
+def map_rows(found: Map) -> list[Row]:
+    """A row an instance, the other parameter first."""
+    pairs = zip(found.values, found.grids, strict=True)
+    return [{found.name: value, **row} for value, grid in pairs for row in grid_rows(grid)]
 
 
 def solution_rows(levels: Sequence[Fraction], found: Sequence[Solution]) -> list[Row]:
@@ -69,13 +75,16 @@ def as_csv(rows: Sequence[Row]) -> str:
     writer = csv.DictWriter(out, list(rows[0]), lineterminator="\n")
     writer.writeheader()
     for row in rows:
-        writer.writerow({**row, "epsilon": repr(float(row["epsilon"]))})
+        rationals = {name: repr(float(x)) for name, x in row.items() if isinstance(x, Fraction)}
+        writer.writerow({**row, **rationals})
     return out.getvalue()
 
 
-def as_data(problem: Formulation, rows: Sequence[Row], **more: Any) -> dict[str, Any]:
-    """The fields of `--json` for a grid; levels are exact."""
-    rest = {key: value for key, value in problem.parameters.items() if key != "epsilon"}
+def as_data(
+    problem: Formulation, rows: Sequence[Row], varied: str = "epsilon", **more: Any
+) -> dict[str, Any]:
+    """The fields of `--json` for a grid; levels are exact, and parameters what all rows share."""
+    rest = {k: value for k, value in problem.parameters.items() if k not in ("epsilon", varied)}
     return {"problem": problem.slug, "parameters": rest, **more, "levels": list(rows)}
 
 
@@ -220,7 +229,10 @@ def thresholds_data(problem: Formulation, found: Sequence[Threshold]) -> dict[st
 
 def of_hunt(slug: str, found: Hunt, mechanism: str) -> str:
     """The counterexample as a command that shows it, or that there was none."""
-    count = f"{found.tried} instances in {found.seconds:.1f} s, seed {found.seed}"
+    seeds = f"seed {found.seed}"
+    if found.seeds > 1:
+        seeds = f"{found.seeds} seeds from {found.seed} on"
+    count = f"{found.tried} instances in {found.seconds:.1f} s, {seeds}"
     if found.refused:
         count += f"; the formula raised an error at {found.refused}"
     if found.undecided:
@@ -263,6 +275,7 @@ def hunt_data(slug: str, found: Hunt) -> dict[str, Any]:
         "refused": found.refused,
         "undecided": found.undecided,
         "seed": found.seed,
+        "seeds": found.seeds,
         "seconds": found.seconds,
     }
 

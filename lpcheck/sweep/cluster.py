@@ -5,14 +5,14 @@ from __future__ import annotations
 import itertools
 import logging
 import socket
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
 from formulations.errors import InputError
 from lpcheck import __version__
-from lpcheck.sweep.chunk import Found, Task, run_chunk
+from lpcheck.sweep.chunk import run_chunk
 
 _AHEAD = 4
 """Chunks in the scheduler's hands for each thread of its workers."""
@@ -20,8 +20,15 @@ _AHEAD = 4
 _RETRIES = 5
 
 
-def on_cluster(chunks: Iterator[Task], address: str) -> Generator[Found, None, None]:
+def on_cluster(
+    chunks: Iterator[Any], address: str, work: Callable[[Any], Any] = run_chunk
+) -> Generator[Any, None, None]:
     """The rows of chunks, each once. Dask computes again what a dead worker held.
+
+    Args:
+        chunks: what each task is.
+        address: of the scheduler.
+        work: what a worker does with one; the rows of a sweep's points by default.
 
     Raises:
         InputError: Dask is not installed, no scheduler answers, it has no workers, they have
@@ -38,14 +45,13 @@ def on_cluster(chunks: Iterator[Task], address: str) -> Generator[Found, None, N
             _same_version(client, address)
             threads = sum(client.nthreads().values())
 
-            def submit(chunk: Task) -> Any:
-                return client.submit(run_chunk, chunk, pure=False, retries=_RETRIES)
+            def submit(chunk: Any) -> Any:
+                return client.submit(work, chunk, pure=False, retries=_RETRIES)
 
             first = [submit(chunk) for chunk in itertools.islice(chunks, _AHEAD * threads)]
             running = as_completed(first, loop=client.loop)
             for future in running:
-                found: Found = future.result()
-                yield found
+                yield future.result()
                 for chunk in itertools.islice(chunks, 1):
                     running.add(submit(chunk))
         except KilledWorker as error:
