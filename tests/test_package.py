@@ -15,6 +15,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 OWN = ("formulations", "lpcheck")
 OF_AN_EXTRA = {
     "matplotlib": "figures", "pandas": "frames", "distributed": "cluster", "latex2mathml": "atlas",
+    "starlette": "explore", "uvicorn": "explore",
 }  # fmt: skip
 """Imported only where it is needed; `pytest` only by its plugin and `lpcheck.testing`."""
 
