@@ -75,15 +75,19 @@ def _map(rows: Sequence[Row]) -> Any:
     if down == "epsilon":
         down, across = across, down
     ups, alongs = (sorted({float(row[name]) for row in rows}) for name in (down, across))
-    losses = np.full((len(ups), len(alongs)), np.nan)
+    judged = "verdict" in rows[0]
+    shown = np.full((len(ups), len(alongs)), np.nan)
     for row in rows:
-        if lost(row) is not None:
-            losses[ups.index(float(row[down])), alongs.index(float(row[across]))] = lost(row)
+        x = lost(row) if judged else optimum(row)
+        if x is not None:
+            percent = 100.0 * x if judged else x
+            shown[ups.index(float(row[down])), alongs.index(float(row[across]))] = percent
     figure, axes = style.canvas(width=5.6, height=3.4)
     drawn = axes.pcolormesh(
-        alongs, ups, 100.0 * losses, cmap="Blues", vmin=0.0, shading="nearest", rasterized=True
-    )
-    figure.colorbar(drawn, ax=axes, label="loss (% of the optimum)")
+        alongs, ups, shown, cmap="Blues", vmin=0.0 if judged else None, shading="nearest",
+        rasterized=True,
+    )  # fmt: skip
+    figure.colorbar(drawn, ax=axes, label="loss (% of the optimum)" if judged else "optimum")
     axes.set(xlabel=_NAMES.get(across, across), ylabel=_NAMES.get(down, down))
     axes.grid(visible=False)
     return figure

@@ -34,14 +34,19 @@ class Grid(Shown):
     @property
     def verdict(self) -> Verdict:
         """The gravest: infeasible, suboptimal, inconclusive, optimal."""
-        found = {finding.verdict for finding in self.findings}
-        return next(verdict for verdict in _GRAVEST if verdict in found)
+        return gravest(finding.verdict for finding in self.findings)
 
     @property
     def worst(self) -> int:
         """Where the gravest verdict has the largest gap: an index into the levels."""
         rows = [i for i, f in enumerate(self.findings) if f.verdict == self.verdict]
         return max(rows, key=lambda i: self.findings[i].gap)
+
+
+def gravest(verdicts: Iterable[Verdict]) -> Verdict:
+    """The first that was found of infeasible, suboptimal, inconclusive, optimal."""
+    found = set(verdicts)
+    return next(verdict for verdict in _GRAVEST if verdict in found)
 
 
 def check_grid(

@@ -123,7 +123,7 @@ def _known(row: Row) -> bool:
 
 
 def _map(rows: Sequence[Row]) -> str:
-    """A cell an instance, darker where more is lost."""
+    """A cell an instance, darker where more is lost; without a mechanism, the optimum."""
     down, across = parameters(rows)
     if down == "epsilon":
         down, across = across, down
@@ -136,21 +136,26 @@ def _map(rows: Sequence[Row]) -> str:
         cells = "".join(_shade(found.get((y, x))) for x in alongs)
         lines += f'<tr><th scope="row">{_cell(y)}</th>{cells}</tr>\n'
     corner = f"{_head(down)} \\ {_head(across)}"
+    legend = "The optimum over all mechanisms."
+    if "verdict" in rows[0]:
+        legend = "The share of the optimum that is lost; darker is more, ▼ is not feasible, "
+        legend += "? is not decided."
     return (
         '<figure class="heat"><div class="wide" tabindex="0" role="region" aria-label="Map">'
         f'<table class="cells numbers"><thead><tr><td class="corner">{corner}</td>{head}</tr>'
-        f"</thead><tbody>{lines}</tbody></table></div><figcaption>The share of the optimum that "
-        "is lost; darker is more, ▼ is not feasible, ? is not decided.</figcaption></figure>"
+        f"</thead><tbody>{lines}</tbody></table></div><figcaption>{legend}</figcaption></figure>"
     )
 
 
 def _shade(row: Row | None) -> str:
     if row is None:
         return "<td></td>"
+    if "verdict" not in row:
+        return f'<td class="h0">{row["value"]:.4g}</td>'
     loss = lost(row)
-    if row.get("verdict") == "infeasible":
+    if row["verdict"] == "infeasible":
         return '<td class="marked">▼</td>'
-    if loss is None or row.get("verdict") == "inconclusive":
+    if loss is None or row["verdict"] == "inconclusive":
         return "<td>?</td>"
     level = min(9, max(1, round(9 + 1.5 * math.log10(min(loss, 1.0))))) if loss else 0
     return f'<td class="h{level}">{small(loss)}</td>'

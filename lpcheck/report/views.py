@@ -159,6 +159,15 @@ def _of_grid(found: Any) -> View:
     return View(title, lambda: ranges.table(rows), rows, body=body)
 
 
+def _of_map(found: Any) -> View:
+    from lpcheck.report import grid, ranges  # noqa: PLC0415
+
+    rows = ranges.map_rows(found)
+    title = f"{found.grids[0].findings[0].problem.slug}: {found.verdict}"
+    body = lambda: grid.body(title, rows)  # noqa: E731
+    return View(title, lambda: ranges.table(rows), rows, body=body)
+
+
 def _of_threshold(found: Any) -> View:
     from lpcheck.report import ranges  # noqa: PLC0415
 
@@ -237,7 +246,7 @@ def _of_league(found: Any) -> View:
     return View(f"{found.problem.slug}: a league", lambda: league.as_text(found), rows)
 
 
-def _of_map(found: Any) -> View:
+def _of_skews(found: Any) -> View:
     from lpcheck.report import league  # noqa: PLC0415
 
     rows = league.map_rows(found)
@@ -286,9 +295,10 @@ _VIEWS: dict[str, Callable[[Any], View]] = {
     "Grid": _of_grid,
     "Hunt": _of_hunt,
     "League": _of_league,
+    "Map": _of_map,
     "Regimes": _of_regimes,
     "Report": _of_verify,
-    "SkewMap": _of_map,
+    "SkewMap": _of_skews,
     "Solution": _of_solution,
     "Threshold": _of_threshold,
     "Whole": _of_whole,
