@@ -46,14 +46,13 @@ control). It reproduces the verdicts and values in the table below.
 - **Data:** none but what is in this folder.
 - **Run-time environment:** any platform that pip can install the dependencies on; made on
   {system}, {architecture}.
-- **Hardware:** {cores} cores were used; one is enough. No accelerator.
-- **Memory:** {memory} MB were used by the largest process.
+- **Hardware:** one core, {memory} MB of memory; no accelerator. More cores are used where they are.
 - **Metrics:** verdicts; gaps between mechanisms and optima.
 - **Output:** a table on the terminal, `manifest.json`, certificates that are checked again
   without a solver.
 - **Experiments:** `run.sh`, or the commands below.
 - **Disk space:** about 0.5 GB with the dependencies.
-- **Time to prepare:** minutes (an installation). **Time to run:** about {seconds} s.
+- **Time to prepare:** minutes (an installation). **Time to run:** {seconds} s on one core.
 - **Network:** for the installation only.
 - **Publicly available:** to be filled in (a DOI).
 
@@ -120,13 +119,16 @@ is off in the sixth digit is refuted. `lpcheck init --paper KEY` writes a paper 
 _WIDER = "`lpcheck verify --full` tests a wider set of instances."
 
 
-def files(document: Mapping[str, Any], name: str, copied: Mapping[str, str]) -> dict[str, str]:
+def files(
+    document: Mapping[str, Any], name: str, copied: Mapping[str, str], memory: int | None
+) -> dict[str, str]:
     """The files of an artifact by name.
 
     Args:
         document: the manifest of a run of its claims.
         name: of the container.
         copied: files of the run's inputs, by the names that they have in the artifact.
+        memory: megabytes that the run needed.
     """
     claims = tuple(document["asked"]["claims"])
     paper = document["asked"]["paper"]
@@ -149,8 +151,7 @@ def files(document: Mapping[str, Any], name: str, copied: Mapping[str, str]) -> 
         "instances": sum(len(row["outcomes"]) for row in results),
         "system": document["machine"]["system"],
         "architecture": document["machine"]["architecture"],
-        "cores": document["machine"]["cores"],
-        "memory": document["memory"],
+        "memory": memory or "a few hundred",
         "seconds": max(1, round(document["seconds"])),
         "verify": verify,
         "recheck": recheck,

@@ -50,13 +50,12 @@ def machine() -> dict[str, str]:
 
 
 def memory() -> int | None:
-    """Megabytes that the largest process of this run had so far; None where that is not told."""
+    """Megabytes that this process had at most so far; None where that is not told."""
     if sys.platform == "win32":
         return None
     import resource  # noqa: PLC0415  not on Windows
 
-    whose = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    used = max(resource.getrusage(who).ru_maxrss for who in whose)
+    used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return round(used / (2**20 if sys.platform == "darwin" else 2**10))
 
 

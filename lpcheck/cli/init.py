@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from formulations.errors import InputError
+from lpcheck.cli import _artifact
 from lpcheck.cli._output import show
 from lpcheck.cli._parser import Parser
 from lpcheck.cli._problems import example
@@ -86,7 +87,10 @@ def run(options: argparse.Namespace) -> int:
     if options.artifact is not None and options.paper is not None:
         raise InputError("artifact", "and --paper are two things", "give one of them")
     if options.artifact is not None:
-        return _artifact(options)
+        texts, lines = _artifact.made(options.about, Path(options.artifact))
+        write(Path(options.artifact), texts)
+        show("\n".join(lines), json_on_stdout=False)
+        return 0
     if options.paper is not None:
         return _paper(options)
     if options.package:
@@ -111,47 +115,6 @@ def _paper(options: argparse.Namespace) -> int:
     lines = [f"wrote {', '.join(texts)} in {where}", "try it:", f"  {run}"]
     show("\n".join(lines), json_on_stdout=False)
     return 0
-
-
-def _artifact(options: argparse.Namespace) -> int:
-    """Run the claims, and write their files with what came out."""
-    from lpcheck.artifact import kit, manifest  # noqa: PLC0415
-    from lpcheck.artifact.manifest import Asked, dumps  # noqa: PLC0415
-    from lpcheck.claims.written import is_written  # noqa: PLC0415
-    from lpcheck.runner import verify  # noqa: PLC0415
-
-    where = Path(options.artifact)
-    given = [Path(text) for text in options.about if is_written(text)]
-    if any(not path.name.endswith(".toml") for path in given):
-        raise InputError("artifact", "takes whole papers", "give FILE.toml, without a claim's id")
-    modules = [t for t in options.about if ":" in t and not is_written(t)]
-    if modules:
-        what = f"'{modules[0]}' is code, which an artifact does not copy"
-        raise InputError("artifact", what, "give FILE.toml, or ids of installed papers")
-    if not options.about:
-        remedy = "give FILE.toml, ids or patterns after the directory"
-        raise InputError("artifact", "has no claims", remedy)
-    if where.exists() and any(where.iterdir() if where.is_dir() else [where]):
-        raise InputError("artifact", f"'{where}' is not empty", "give a new directory")
-    report = verify(options.about)
-    asked = Asked(tuple(Path(t).name if is_written(t) else t for t in options.about))
-    copied = {path.name: path.read_text(encoding="utf-8") for path in given}
-    if len(copied) < len(given):
-        raise InputError("artifact", "has two papers of one name", "rename one of the files")
-    document = manifest(report, Asked(tuple(options.about)))
-    document["asked"]["claims"] = list(asked.claims)
-    document["inputs"] = {Path(name).name: hashed for name, hashed in document["inputs"].items()}
-    texts = kit.files(document, where.resolve().name.lower(), copied)
-    write(where, {**texts, kit.EXPECTED: dumps(document)})
-    lines = [
-        f"wrote {', '.join(sorted({*texts, kit.EXPECTED}))} in {where}",
-        f"{len(report.results)} statements, {len(report.unexpected)} with an unexpected verdict",
-        "try it as others will:",
-        f"  sh {shlex.quote(str(where / 'run.sh'))}",
-        "if this version of lpcheck is on no index, put its wheel there",
-    ]
-    show("\n".join(lines), json_on_stdout=False)
-    return 0 if report else 1
 
 
 def _problem(name: str, where: Path) -> int:
