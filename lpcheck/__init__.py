@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from lpcheck.auditing import audit
     from lpcheck.certificates import Certificate, certify
     from lpcheck.compare import Comparison, check
-    from lpcheck.ranges import Grid, check_grid, hunt, thresholds
+    from lpcheck.ranges import Grid, check_grid, check_map, hunt, thresholds
     from lpcheck.rechecker import Recheck, recheck
     from lpcheck.runner import Report, verify
 
@@ -33,6 +33,7 @@ _HOMES = {
     "certify": "lpcheck.certificates",
     "check": "lpcheck.compare",
     "check_grid": "lpcheck.ranges",
+    "check_map": "lpcheck.ranges",
     "hunt": "lpcheck.ranges",
     "recheck": "lpcheck.rechecker",
     "solve": "formulations.gate",
@@ -51,6 +52,7 @@ __all__ = [
     "certify",
     "check",
     "check_grid",
+    "check_map",
     "hunt",
     "recheck",
     "solve",

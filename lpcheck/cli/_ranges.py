@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from formulations.errors import InputError
+from lpcheck.cli._axes import second_axis
 from lpcheck.cli._output import Target, refuse_shared, show, target
 from lpcheck.cli._picture import Picture, add_figure, picture
 from lpcheck.cli._problems import repeated, state_problem
+from lpcheck.problems import problem_class
 
 if TYPE_CHECKING:
     from formulations.formulation import Formulation
@@ -41,7 +43,7 @@ def asks_range(options: argparse.Namespace) -> bool:
 
 def check_range(options: argparse.Namespace, mechanism: Any, tolerance: float) -> int:
     """Check over a range, report, and return the exit status."""
-    from lpcheck.ranges import check_grid, prove_whole, read_levels  # noqa: PLC0415
+    from lpcheck.ranges import check_grid, check_map, prove_whole, read_levels  # noqa: PLC0415
     from lpcheck.report import ranges as report  # noqa: PLC0415
     from lpcheck.report.json_report import dumps  # noqa: PLC0415
 
@@ -60,13 +62,22 @@ def check_range(options: argparse.Namespace, mechanism: Any, tolerance: float) -
         show(report.of_whole(found), json_on_stdout=_alone(out))
         return 0 if found.proved else 1 if found.refuted else 3
     levels = read_levels(options.epsilon)
-    problem = stated(options, levels[0])
-    grid = check_grid(problem, mechanism, levels, tolerance=tolerance)
-    rows = report.grid_rows(grid)
+    axis = second_axis(options, problem_class(options.problem))
+    if axis is None:
+        problem = stated(options, levels[0])
+        grid = check_grid(problem, mechanism, levels, tolerance=tolerance)
+        rows, verdict, varied = report.grid_rows(grid), grid.verdict, "epsilon"
+    else:
+        problems = [stated(one, levels[0]) for one in axis.options(options)]
+        posed, problem = dict(zip(axis.values, problems, strict=True)), problems[0]
+        both = check_map(
+            posed.__getitem__, mechanism, axis.name, axis.values, levels, tolerance=tolerance
+        )
+        rows, verdict, varied = report.map_rows(both), both.verdict, axis.parameter
     if out is not None:
-        out.write(dumps(report.as_data(problem, rows, verdict=grid.verdict)))
-    places.tell(rows, f"{problem.slug}: {grid.verdict}", repeated(options, problem))
-    return _STATUS[grid.verdict]
+        out.write(dumps(report.as_data(problem, rows, varied, verdict=verdict)))
+    places.tell(rows, f"{problem.slug}: {verdict}", repeated(options, problem))
+    return _STATUS[verdict]
 
 
 def solve_range(options: argparse.Namespace) -> int:
@@ -83,14 +94,20 @@ def solve_range(options: argparse.Namespace) -> int:
     places = _Places.of(options)
     out = places.json
     levels = read_levels(options.epsilon)
-    problem = stated(options, levels[0])
-    family = instances(problem, None).problem
-    found = [solve(family(level)) for level in levels]
-    rows = report.solution_rows(levels, found)
+    axis = second_axis(options, problem_class(options.problem))
+    problems = [stated(one, levels[0]) for one in (axis.options(options) if axis else [options])]
+    rows, status = [], 0
+    for i, problem in enumerate(problems):
+        family = instances(problem, None).problem
+        found = [solve(family(level)) for level in levels]
+        other = {} if axis is None else {axis.name: axis.values[i]}
+        rows += [{**other, **row} for row in report.solution_rows(levels, found)]
+        status = max(status, *(_STATUS[s.status] for s in found))
     if out is not None:
-        out.write(dumps(report.as_data(problem, rows)))
-    places.tell(rows, problem.slug, repeated(options, problem))
-    return max(_STATUS[s.status] for s in found)
+        varied = "epsilon" if axis is None else axis.parameter
+        out.write(dumps(report.as_data(problems[0], rows, varied)))
+    places.tell(rows, problems[0].slug, repeated(options, problems[0]))
+    return status
 
 
 def names_formula(text: str) -> bool:

@@ -11,6 +11,7 @@ from lpcheck.cli import main
 
 RESPONSE = "lpcheck.mechanisms:randomized_response"
 SIX = ["information", "--prior", "1/6,1/6,1/6,1/6,1/6,1/6", "--mechanism", RESPONSE]
+SIZED = ["minimax-sampler", "--k", "2..4"]
 PAIR = ["staircase", "--p0", "1/2,1/3,1/6", "--p1", "1/6,1/3,1/2"]
 
 
@@ -50,6 +51,31 @@ def test_a_grid_is_a_page_and_a_picture(capsys, tmp_path, command):
     assert "value" in picture.read_text("utf-8")
 
 
+def test_two_parameters_make_a_map(capsys, tmp_path):
+    page, table, out = tmp_path / "map.html", tmp_path / "map.csv", tmp_path / "map.json"
+    places = ["--html", str(page), "--csv", str(table), "--json", str(out)]
+    given = ["information", "--prior", "uniform:2..6", "--epsilon", "1:2:2"]
+    assert main(["check", *given, "--mechanism", RESPONSE, *places]) == 1
+    assert capsys.readouterr().out.split()[:3] == ["k", "ε", "verdict"]
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert [row["k"] for row in rows[::2]] == ["2.0", "3.0", "4.0", "5.0", "6.0"]
+    found = json.loads(out.read_text())
+    assert "prior" not in found["parameters"]
+    assert {row["verdict"] for row in found["levels"] if row["k"] == "2"} == {"optimal"}
+    assert "suboptimal" in {row["verdict"] for row in found["levels"] if row["k"] == "6"}
+    assert "k \\ ε" in page.read_text("utf-8")
+
+
+def test_solve_maps_numbers(capsys, tmp_path):
+    pair = ["approximate-binary", "--p0", "0.9,0.1", "--p1", "0.2,0.8", "--delta", "0:0.2:3"]
+    places = ["--html", str(tmp_path / "m.html"), "--figure", str(tmp_path / "m.svg")]
+    assert main(["solve", *pair, "--epsilon", "1:2:2", *places]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 7
+    assert [line.split()[0] for line in lines[1::2]] == ["0", "0.1", "0.2"]
+    assert "The optimum over all mechanisms." in (tmp_path / "m.html").read_text("utf-8")
+
+
 def test_an_interval_is_proved(capsys, tmp_path):
     out = tmp_path / "whole.json"
     given = ["--mechanism", RESPONSE, "--epsilon", "4..4.5"]
@@ -85,6 +111,9 @@ def test_a_formula_is_text(capsys):
         (["check", *SIX, "--epsilon", "1", "--figure", "x.png"], "is for grids"),
         (["solve", *PAIR, "--epsilon", "1", "--html", "x.html"], "is for grids"),
         (["solve", *PAIR, "--epsilon", "1..2"], "whole interval"),
+        (["solve", *SIZED, "--c1", "0.5", "--c2", "2:3:4", "--epsilon", "1:2:2"], "third range"),
+        (["solve", *SIZED, "--c1", "0.5", "--c2", "2", "--epsilon", "1"], "k"),
+        (["solve", "information", "--prior", "zipf:4..3", "--epsilon", "1:2:2"], "is no range"),
         (["threshold", *SIX, "--levels", "1"], "is no count"),
         (["threshold", *SIX[:3], "--mechanism", "kernel.csv"], "is no MODULE:FUNCTION"),
         (["threshold", *SIX[:3]], "is missing"),

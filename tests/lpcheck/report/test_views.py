@@ -163,3 +163,17 @@ def test_without_a_reporter_there_are_the_fields():
             Result().to_latex()
     finally:
         shown_by("lpcheck.report.views")
+
+
+def test_a_map_is_a_grid_of_cells():
+    found = lpcheck.check_map(
+        lambda k: Information(prior=[f"1/{k}"] * k, epsilon=1),
+        randomized_response,
+        "k",
+        [2, 6],
+        [1],
+    )
+    assert found.verdict == "suboptimal"
+    assert str(found).splitlines()[0].split()[:2] == ["k", "ε"]
+    assert found.to_frame()["verdict"].tolist() == ["optimal", "suboptimal"]
+    assert "k \\ ε" in found.to_html()
