@@ -13,9 +13,9 @@
     seed = 7
 
 Every combination of the values of a grid is one point. A number is a number, a rational as text, a
-list of these, or a range. A vector is text such as "1/5,3/10,1/2" or a list of numbers; several are
-a list of such texts or lists. Vectors that are drawn share their draws: the i-th p0 goes with
-the i-th p1.
+grid as text, "1/10:10:50", a list of these, or a range. A vector is text such as "1/5,3/10,1/2" or
+a list of numbers; several are a list of such texts or lists. Vectors that are drawn share their
+draws: the i-th p0 goes with the i-th p1.
 """
 
 from __future__ import annotations

@@ -42,7 +42,23 @@ def read_values(where: str, value: Any, kind: str) -> Sequence[Any]:
             raise InputError(where, f"{v!r} is no {kind}", "give one, or a list of them")
     if not found:
         raise InputError(where, "is empty", "give at least one value")
-    return [str(v) for v in found]
+    if kind != "number":
+        return [str(v) for v in found]
+    return [x for v in found for x in _grid(where, str(v))]
+
+
+def _grid(where: str, text: str) -> Sequence[str]:
+    """A number as it is; `A:B:N` is N of them, evenly from A to B, exact."""
+    if ".." in text:
+        what = f"'{text[:40]}' is a whole interval"
+        raise InputError(where, what, "write a grid A:B:N; lpcheck check takes intervals")
+    if ":" not in text:
+        return [text]
+    low, high, count, *more = [*text.split(":"), "", ""]
+    if any(more) or not count.strip().isdecimal() or len(count) > 9:
+        remedy = "write A:B:N, such as 0.5:4:8 for 8 values from 0.5 to 4"
+        raise InputError(where, f"'{text[:40]}' is no grid", remedy)
+    return _range(where, {"from": low, "to": high, "count": int(count)})
 
 
 def read_whole(where: str, value: Any, largest: int) -> int:

@@ -64,6 +64,12 @@ def test_a_linear_range_is_exact(folder):
     assert levels == [Fraction(1, 10), Fraction(4, 10), Fraction(7, 10), Fraction(1)]
 
 
+def test_a_grid_as_text_is_exact(folder):
+    body = 'epsilon = ["1/10:1:4", "ln 3", 2]\np0 = "1/2,1/2"\np1 = "1/2,1/2"'
+    levels = [p.parameters["epsilon"] for p in plan_of(folder, body).points()]
+    assert levels == ["1/10", "2/5", "7/10", "1", "ln 3", "2"]
+
+
 def test_a_logarithmic_range(folder):
     body = 'epsilon = {from = 0.01, to = 100, count = 5, scale = "log"}\np0 = "1"\np1 = "1"'
     levels = [float(Fraction(p.parameters["epsilon"])) for p in plan_of(folder, body).points()]
@@ -120,6 +126,9 @@ def test_ways_to_write_a_vector(folder, written, read):
             "numbers",
         ),
         ('[[grid]]\nproblem = "staircase"\nepsilon = []', "grid 1: epsilon", "empty"),
+        ('[[grid]]\nproblem = "staircase"\nepsilon = "1..2"', "grid 1: epsilon", "interval"),
+        ('[[grid]]\nproblem = "staircase"\nepsilon = "1:2"', "grid 1: epsilon", "no grid"),
+        ('[[grid]]\nproblem = "staircase"\nepsilon = "1:2:1"', "grid 1: epsilon: count", "range"),
         ('[[grid]]\nproblem = "staircase"\nepsilon = [true]', "grid 1: epsilon", "True"),
         ('[[grid]]\nproblem = "staircase"\nepsilon = {from = 1}', "grid 1: epsilon", "no range"),
         (
