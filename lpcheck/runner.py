@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-import joblib
-
 from formulations import gate
 from formulations.errors import InputError
 from formulations.shown import Shown
@@ -67,13 +65,15 @@ def verify(
     """
     if jobs is not None and jobs < 1:
         raise InputError("jobs", f"{jobs} is below 1", "give a number of processes")
+    from joblib import cpu_count  # noqa: PLC0415  takes longer than `solve` does
+
     start = time.perf_counter()
     chosen = select(claims, paper)
     results: dict[str, ClaimResult] = {}
     if certificates is not None:
         certificates.mkdir(parents=True, exist_ok=True)
     work = partial(run_claim, full=full, certificates=certificates, drawings=drawings)
-    cores = joblib.cpu_count()
+    cores = cpu_count()
     for result in _run(chosen, min(jobs or cores, cores), work):
         results[result.claim.id] = result
         if progress is not None:
@@ -89,8 +89,10 @@ def _run(
     here = [c for c in chosen.claims if jobs == 1 or chosen.homes.get(c.id) == ""]
     away = {c.id: c for c in chosen.claims if c not in here}
     yield from map(work, here)
-    tasks = (joblib.delayed(_run_id)(name, chosen.homes.get(name), work) for name in away)
     if away:
+        import joblib  # noqa: PLC0415
+
+        tasks = (joblib.delayed(_run_id)(name, chosen.homes.get(name), work) for name in away)
         stream = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered")(tasks)
         for claim_id, fields in stream:
             yield ClaimResult(claim=away[claim_id], **fields)

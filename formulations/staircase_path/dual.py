@@ -41,6 +41,7 @@ _TRIED, _MOST_TIED = 2, 2000
 _HATS = (10, 30, 400)
 _REACH, _MARGIN = 30.0, 0.3
 _ROUNDS, _EARLY, _SPREAD = 40, 4, 100
+_SMALL, _PROJECTIONS, _SLACKS = 16, 200, (0.03, 1e-3)
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,40 +184,32 @@ class _Search:
     @cached_property
     def free(self) -> Array:
         """A basis of the weights of the hats at which every block keeps its sum."""
-        from scipy.linalg import null_space
-
         shapes, block_of = self.shapes
+        if not len(block_of):
+            return np.empty((0, 0))
         block = np.arange(len(self.frame.sums))
         masses = shapes @ np.ones(shapes.shape[1]) * (block[:, None] == block_of)
         sizes = np.abs(self.frame.sums)
         scaled = masses / np.maximum(sizes, max(1e-9 * sizes.max(), 1e-300))[:, None]
-        return np.asarray(null_space(scaled))
+        _, singular, basis = np.linalg.svd(scaled)
+        rank = np.count_nonzero(singular > np.finfo(float).eps * max(scaled.shape) * singular[0])
+        return np.asarray(basis[rank:].T)
 
     def prices(self) -> Array:
         return np.asarray(self.frame.own - self.start - self.change)
 
     def improve(self, sets: NDArray[np.bool_]) -> bool:
         """Move to the nearest point to the start within the cuts; whether there is any."""
-        from scipy.optimize import linprog
-
         self._cut(sets)
         if not self.rows or not self.free.size:
             return False
         A, b = np.array(self.rows) @ self.free, np.array(self.limits)
-        size = A.shape[1]
-        found = linprog(
-            np.append(np.zeros(size), -1.0),
-            A_ub=np.hstack([A, np.ones((len(A), 1))]),
-            b_ub=b,
-            bounds=[(-_REACH, _REACH)] * size + [(None, 0.1)],
-            method="highs",
-            options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
-        )
-        if found.x is None or found.x[-1] < -1e-9:
+        weights = _projected(A, b) if len(self.start) <= _SMALL else None
+        if weights is None:
+            weights = _with_most_slack(A, b)
+        if weights is None:
             return False
-        nearest = _least_norm(A, b - _MARGIN * found.x[-1])
-        weights = self.free @ (found.x[:-1] if nearest is None else nearest)
-        self.change = self.shapes[0].T @ weights
+        self.change = self.shapes[0].T @ (self.free @ weights)
         return True
 
     def _cut(self, sets: NDArray[np.bool_]) -> None:
@@ -234,6 +227,42 @@ class _Search:
                 unit = max(far, 1e-9 * scale)
                 self.rows.append(shapes @ one / unit)
                 self.limits.append(limit / unit)
+
+
+def _projected(A: Array, b: Array) -> Array | None:
+    """A point with some slack, by projections of 0; None where it takes long.
+
+    For few letters, where a program's import would take longer than all of the rest.
+    """
+    sizes = np.maximum((A * A).sum(axis=1), 1e-300)
+    for slack in _SLACKS:
+        x = np.zeros(A.shape[1])
+        for _ in range(_PROJECTIONS):
+            over = A @ x - b + slack
+            worst = int(over.argmax())
+            if over[worst] <= 1e-12:
+                return x
+            x -= over[worst] / sizes[worst] * A[worst]
+    return None
+
+
+def _with_most_slack(A: Array, b: Array) -> Array | None:
+    """The nearest point to 0 that has part of the largest slack that Ax ≤ b allows."""
+    from scipy.optimize import linprog
+
+    size = A.shape[1]
+    found = linprog(
+        np.append(np.zeros(size), -1.0),
+        A_ub=np.hstack([A, np.ones((len(A), 1))]),
+        b_ub=b,
+        bounds=[(-_REACH, _REACH)] * size + [(None, 0.1)],
+        method="highs",
+        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+    )
+    if found.x is None or found.x[-1] < -1e-9:
+        return None
+    nearest = _least_norm(A, b - _MARGIN * found.x[-1])
+    return np.asarray(found.x[:-1]) if nearest is None else nearest
 
 
 def _least_norm(A: Array, b: Array) -> Array | None:
@@ -260,8 +289,6 @@ def _start(frame: _Frame) -> Array:
 
 def _shapes(cuts: Index, start: Array, hats: int) -> tuple[Any, Index]:
     """The ways to change d over a block: itself times hats, or by letter."""
-    from scipy.sparse import csr_array
-
     owner, entries, size = [], [], 0
     for block, (first, last) in enumerate(pairwise(cuts.tolist())):
         if last - first == 1:
@@ -278,7 +305,13 @@ def _shapes(cuts: Index, start: Array, hats: int) -> tuple[Any, Index]:
         size += len(knots)
     value, row, column = np.hstack(entries) if entries else np.empty((3, 0))
     places = row.astype(np.intp), column.astype(np.intp)
-    shapes = csr_array((value, places), shape=(size, len(start)))
+    if len(start) <= _SMALL:
+        shapes: Any = np.zeros((size, len(start)))
+        np.add.at(shapes, places, value)
+    else:
+        from scipy.sparse import csr_array
+
+        shapes = csr_array((value, places), shape=(size, len(start)))
     return shapes, np.concatenate(owner) if owner else np.empty(0, dtype=np.intp)
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from lpcheck.claims.claim import ClaimResult, ClaimVerdict
 from lpcheck.claims.findings import FINDINGS, refuted
 from lpcheck.report.findings import headline
 from lpcheck.report.text import small
-from lpcheck.runner import Report
+
+if TYPE_CHECKING:
+    from lpcheck.runner import Report
 
 _VERDICTS: tuple[ClaimVerdict, ...] = ("verified", "refuted", "undecided", "inconclusive")
 _COLUMNS = ("claims", *_VERDICTS, "unexpected")

@@ -8,7 +8,7 @@ import platform
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from importlib import metadata
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,7 +18,9 @@ from formulations.parameters import Distribution
 from lpcheck.claims.claim import Claim, ClaimResult, Instance
 from lpcheck.compare import Comparison
 from lpcheck.report.catalogue import counts, findings, papers
-from lpcheck.runner import Report
+
+if TYPE_CHECKING:
+    from lpcheck.runner import Report
 
 
 def dumps(data: Mapping[str, Any]) -> str:

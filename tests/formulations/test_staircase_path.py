@@ -10,7 +10,7 @@ import lpcheck
 from formulations import InputError, Staircase, solve
 from formulations.gate import rounding_floor
 from formulations.patterns import ColumnProblem
-from formulations.staircase_path import best_partition, certify, sort_letters
+from formulations.staircase_path import best_partition, certify, dual, sort_letters
 
 NAMES = ["kl", "tv", "hellinger", "chi2", "js", "hockey-stick:1.3", "hockey-stick:4",
          "alpha:-1", "alpha:0", "alpha:0.5", "alpha:3"]  # fmt: skip
@@ -250,3 +250,21 @@ def test_a_path_that_fails_leaves_the_question_open(monkeypatch):
     found = solve(problem)
     assert found.status == "inconclusive"
     assert "made to fail" in found.message
+
+
+def test_projections_find_what_the_program_finds(monkeypatch):
+    """For few letters a point is projected; the program gives the same bounds."""
+    problem = Staircase(p0=[0.5, 0.25, 0.25], p1=[0.25, 0.25, 0.5], epsilon=1, divergence="kl")
+    best = best_partition(problem.letters)
+    found = []
+    for small in (16, 0):
+        monkeypatch.setattr(dual, "_SMALL", small)
+        found.append(problem.dual_bound({"stochastic": certify(best)}, {}))
+    np.testing.assert_allclose(found, best.value, rtol=1e-13)
+
+
+def test_a_projection_keeps_part_of_the_slack():
+    A, b = np.array([[1.0, 0.0], [-1.0, 1.0], [0.0, -1.0]]), np.array([-1.0, 3.0, 2.0])
+    point = dual._projected(A, b)
+    assert (A @ point <= b - 0.03 + 1e-12).all()
+    assert dual._projected(np.vstack([A, -A]), np.append(b, -b - 1.0)) is None
