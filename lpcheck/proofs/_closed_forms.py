@@ -23,6 +23,8 @@ from lpcheck.proofs._coq import (
     whole,
     whole_number,
 )
+from lpcheck.proofs._curves import JS
+from lpcheck.rechecker.binary import read_binary
 from lpcheck.rechecker.divergence import Divergence
 from lpcheck.rechecker.prior import read_prior
 from lpcheck.rechecker.sampler import SamplerProblem, read_local, read_minimax
@@ -57,6 +59,24 @@ def local_minimax(document: Mapping[str, Any], every: bool) -> str:
     return _sampler(document, read_local(document.get("parameters")))
 
 
+def approximate_binary(document: Mapping[str, Any], every: bool) -> str:
+    """Theorem 18 of kairouz2016: two inputs under (ε, δ)."""
+    problem = read_binary(document.get("parameters"))
+    if 0 in (*problem.p0, *problem.p1):
+        raise Unsupported("parameters: there is no theorem for an input of probability 0")
+    f, convex = _form(problem.f)
+    pairs = (whole(p) for p in (problem.p0, problem.p1))
+    priors = [(d, f"{listed(map(whole_number, p))}%Z") for p, d in pairs]
+    level, delta = real(problem.epsilon), real(problem.delta)
+    letters = " ".join(f"let p{n} := over {d} {data} in" for n, (d, data) in enumerate(priors))
+    optimum = f"best ({f}) {level} {delta} p0 p1"
+    (d0, first), (d1, second) = priors
+    check = f"approximate ({f}) {level} {delta} {d0} {d1} {first} {second}"
+    proof = f"[{convex}|lra|lra|vm_cast_no_check (eq_refl true)..]"
+    value = "unfold worth, kept_part, over. cbn [nth]."
+    return _file(document, letters, optimum, check, proof, value, precision(problem.epsilon))
+
+
 def _sampler(document: Mapping[str, Any], problem: SamplerProblem) -> str:
     epsilon, c1, c2 = problem.level.epsilon, problem.c1, problem.c2
     if epsilon is None or not problem.level.pure:
@@ -87,7 +107,7 @@ def _file(
 ) -> str:  # fmt: skip
     lower, upper = bounds(document)
     return f"""{HEAD}From Lpcheck Require Import Convexity PublicPrior Bounded.
-From Lpcheck.instances Require Import Entries ClosedForms.
+From Lpcheck.instances Require Import Entries ClosedForms Approximate.
 Open Scope R_scope.
 Theorem certificate :
   {letters}
@@ -111,6 +131,7 @@ def _form(f: Divergence) -> tuple[str, str]:
         "tv": ("fun x => Rabs (x - 1) / 2", "exact convex_tv"),
         "chi2": ("fun x => (x - 1) ^ 2", "exact convex_chi2"),
         "hellinger": ("fun x => (1 - sqrt x) ^ 2", "exact convex_hellinger"),
+        "js": (f"fun x => {JS} / 2", "exact convex_js"),
     }
     if f.name not in known:
         raise Unsupported(f"parameters.divergence: there is no theorem for {f.name!r} yet")

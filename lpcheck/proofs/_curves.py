@@ -165,7 +165,7 @@ def _share_ends(low: Fraction) -> tuple[int, int]:
     return GRID * n // (n + d) - 1, -(-GRID * d // (n + d)) + 1
 
 
-_JS = "(x * ln (2 * x / (x + 1)) + ln (2 / (x + 1)))"
+JS = "(x * ln (2 * x / (x + 1)) + ln (2 / (x + 1)))"
 
 _NAMED = {
     "chi2": Curve(
@@ -178,7 +178,7 @@ _NAMED = {
     ),
     "kl": Curve("KullbackLeibler", "KL m {0} {1}", _kl, _ratio, _kl_summand, _ratio_ends),
     "js": Curve(
-        "JensenShannon", f"Df (fun x => {_JS} / 2) m {{0}} {{1}}",
+        "JensenShannon", f"Df (fun x => {JS} / 2) m {{0}} {{1}}",
         _js, _share, _js_summand, _share_ends,
     ),
 }  # fmt: skip

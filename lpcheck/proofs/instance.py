@@ -98,6 +98,7 @@ def translate(document: Mapping[str, Any], every: bool = False) -> str:
 _TRANSLATORS: dict[str, Callable[[Mapping[str, Any], bool], str]] = {
     "staircase": _staircase.translate,
     "information": _information.translate,
+    "approximate-binary": _closed_forms.approximate_binary,
     "public-prior": _closed_forms.public_prior,
     "minimax-sampler": _closed_forms.minimax_sampler,
     "local-minimax": _closed_forms.local_minimax,

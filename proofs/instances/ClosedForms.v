@@ -4,7 +4,8 @@ Require Import Reals Lra Lia ZArith List Bool.
 From Lpcheck Require Import Definitions Sums Convexity PublicPrior Bounded.
 From Lpcheck.zamanlooy2025 Require theorem_1.
 From Lpcheck.park2024 Require theorem_3_3_finite_corrected.
-From Lpcheck.instances Require Import Entries Information.
+From Lpcheck.instances Require Import Entries Information Perspective.
+From Lpcheck.instances Require Curved JensenShannon.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -109,6 +110,21 @@ Proof.
   rewrite <- Sz, <- Sx.
   replace ((1 - a) ^ 2 + (1 - / a) * (b * b - a * a)) with ((1 - b) ^ 2 - / a * (b - a) ^ 2) by (field; lra).
   lra.
+Qed.
+Lemma convex_js : convex (fun x => (x * ln (2 * x / (x + 1)) + ln (2 / (x + 1))) / 2).
+Proof.
+  apply tangents_convex. intros z Hz. exists (ln (2 * (z / (z + 1))) / 2). intros x Hx.
+  assert (S : 0 < z / (z + 1) < 1).
+  { split; [apply Rdiv_lt_0_compat; lra|]. apply Rmult_lt_reg_r with (z + 1); [lra|].
+    unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. }
+  replace (2 * z / (z + 1)) with (2 * (z / (z + 1))) by (field; lra).
+  assert (E : 2 / (z + 1) = 2 * (1 - z / (z + 1))) by (field; lra).
+  destruct (Req_dec x 0) as [->|N].
+  - replace (2 / (0 + 1)) with 2 by field. assert (ln (2 / (z + 1)) <= ln 2); [|lra].
+    apply ln_mono; [apply Rdiv_lt_0_compat; lra|]. rewrite E. lra.
+  - pose proof (Curved.line JensenShannon.js JensenShannon.js_sound (z / (z + 1)) x 1 S ltac:(lra) Rlt_0_1) as L.
+    cbn [JensenShannon.js Curved.slope1 Curved.slope2 Curved.value] in L. unfold summand, JensenShannon.f in L.
+    replace (x / 1) with x in L by field. rewrite Rmult_1_l in L. rewrite E. lra.
 Qed.
 Lemma Rmax_abs x : Rmax 0 x = (x + Rabs x) / 2.
 Proof. unfold Rmax, Rabs. destruct (Rle_dec 0 x), (Rcase_abs x); lra. Qed.

@@ -2,8 +2,10 @@
 
 import copy
 import json
+import os
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 import lpcheck
@@ -12,6 +14,7 @@ from formulations import (
     Information,
     LocalMinimax,
     MinimaxSampler,
+    Mollifier,
     PublicPrior,
     Staircase,
 )
@@ -110,6 +113,9 @@ CLOSED = [
     PublicPrior(prior=P1, epsilon="2", divergence="hellinger"),
     MinimaxSampler(k=3, epsilon="1", divergence="kl"),
     MinimaxSampler(k=4, epsilon="1/2", divergence="hockey-stick:3/2"),
+    ApproximateBinary(
+        p0=["1/2", "1/2"], p1=["1/4", "3/4"], epsilon="1", delta="1/10", divergence="js"
+    ),
     LocalMinimax(
         reference=["1/3", "1/6", "1/6", "1/6", "1/6"], gamma="2", epsilon="1", divergence="chi2"
     ),
@@ -133,7 +139,8 @@ def test_information_right_and_altered(compiled, tmp_path):
 def test_closed_forms_right_and_altered(compiled, tmp_path):
     right = [json.loads(lpcheck.certify(problem).dumps()) for problem in CLOSED]
     modules = [f"Module M{n}.\n{theorem(one)}End M{n}.\n" for n, one in enumerate(right)]
-    changes = zip(right[::2], ["upper", "lower", "epsilon"], strict=True)
+    chosen = [right[0], right[2], right[4], right[5]]
+    changes = zip(chosen, ["upper", "lower", "upper", "epsilon"], strict=True)
     wrong = [theorem(altered(one, what)) for one, what in changes]
     for number, text in enumerate(["\n".join(modules), *wrong]):
         file = tmp_path / f"Closed{number}.v"
@@ -144,11 +151,10 @@ def test_closed_forms_right_and_altered(compiled, tmp_path):
 @pytest.mark.parametrize(
     ("problem", "message"),
     [
-        (PublicPrior(prior=P0, epsilon="1", divergence="js"), "js"),
+        (PublicPrior(prior=P0, epsilon="1", divergence="alpha:3"), "alpha"),
         (MinimaxSampler(k=3, epsilon="1", delta="1/10", divergence="tv"), "pure"),
         (LocalMinimax(reference=P0, gamma="2", epsilon="1", divergence="tv"), "split into sets"),
-        (ApproximateBinary(p0=["1/2", "1/2"], p1=["1/4", "3/4"], epsilon="1", delta="1/10",
-                           divergence="tv"), "'approximate-binary'"),
+        (Mollifier(target=P0, lower=["1/4"] * 3, upper=["1/2"] * 3), "'mollifier'"),
     ],
 )  # fmt: skip
 def test_what_has_no_theorem_is_said_to_have_none(problem, message):
@@ -169,3 +175,32 @@ def test_all_patterns_of_many_inputs_are_too_many():
     document = json.loads(lpcheck.certify(problem).dumps())
     with pytest.raises(Unsupported, match="at most 16"):
         translate(document, True)
+
+
+@pytest.mark.skipif(os.environ.get("LPCHECK_EVIDENCE") != "1", reason="minutes: LPCHECK_EVIDENCE=1")
+def test_of_three_hundred_altered_certificates_none_is_accepted_that_is_false(compiled, tmp_path):
+    rng = np.random.default_rng(17)
+    accepted = []
+    for number in range(5):
+        k = 2 + number % 3
+        p0, p1 = ([f"{w}/{sum(row)}" for w in row] for row in rng.integers(1, 30, (2, k)).tolist())
+        right, wrong = [], []
+        for divergence in DIVERGENCES:
+            problem = Staircase(p0=p0, p1=p1, epsilon="1", divergence=divergence)
+            document = json.loads(lpcheck.certify(problem).dumps())
+            moved = [Fraction(x) for x in p0]
+            moved[0], moved[1] = moved[0] - Fraction(1, 100), moved[1] + Fraction(1, 100)
+            for what in ALTERATIONS:
+                new = altered(document, what)
+                if what == "prior":
+                    new["parameters"]["p0"] = [str(x) for x in moved]
+                wrong.append(new)
+            right.append(document)
+        found = verdicts(compiled, tmp_path, [translate(one) for one in right + wrong])
+        assert found[: len(right)] == [True] * len(right)
+        accepted += [new for new, ok in zip(wrong, found[len(right) :], strict=True) if ok]
+    for new in accepted:
+        again = json.loads(lpcheck.certify(Staircase(**new["parameters"])).dumps())["bounds"]
+        assert Fraction(new["bounds"]["lower"]) - 1e-30 <= Fraction(again["upper"])
+        assert Fraction(again["lower"]) <= Fraction(new["bounds"]["upper"]) + 1e-30
+    assert len(accepted) <= 15
