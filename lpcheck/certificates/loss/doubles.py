@@ -12,7 +12,7 @@ from lpcheck.certificates.exact.numbers import Row
 from lpcheck.certificates.loss.private import Distances
 from lpcheck.certificates.loss.program import Prices
 
-_MOST_PRICES = 80_000
+_MOST_PRICES = 60_000
 """The largest ones are kept: any are sound, and a file has to hold them."""
 
 _LEAST = 1e-15

@@ -10,7 +10,7 @@ from formulations.loss import Loss
 from lpcheck.certificates.breach import kernel_breach
 from lpcheck.certificates.exact.numbers import digits_for, written
 from lpcheck.certificates.loss.doubles import in_doubles
-from lpcheck.certificates.loss.private import read_distances
+from lpcheck.certificates.loss.private import Distances, read_distances
 from lpcheck.certificates.loss.program import optimum
 from lpcheck.certificates.maker import Breach, Rows
 from lpcheck.certificates.proposal import Proposal
@@ -21,8 +21,8 @@ from lpcheck.rechecker.privacy import LARGEST_EPSILON
 _MOST_ROWS = 40_000
 """Inequalities of a linear program that is solved in many digits; beyond, doubles have to do."""
 
-_MOST_COMPARISONS = 2_000_000
-"""Of an entry with another one of its column: more would take the re-checker too long."""
+_MOST_COMPARISONS = 300_000
+"""Of an entry with another one of its column: then, the prices of more do not fit into a file."""
 
 _DIGITS, _OFF = 45, Decimal("1e-17")
 
@@ -39,9 +39,16 @@ def refuse(problem: Loss) -> None:
         what = f"is beyond {LARGEST_EPSILON} nats, the largest distance of a certificate"
         raise InputError("privacy", what, "check without a certificate")
     comparisons = len(problem.loss) ** 2 * len(problem.loss[0])
-    if comparisons > _MOST_COMPARISONS or len(problem.loss) > LARGEST_N:
+    few = comparisons <= _MOST_COMPARISONS or _is_exact(problem, distances)
+    if not few or len(problem.loss) > LARGEST_N:
         what = f"has {len(problem.loss)} × {len(problem.loss[0])} entries, whose inequalities are"
         raise InputError("loss", f"{what} too many for a file", "check without a certificate")
+
+
+def _is_exact(problem: Loss, distances: Distances) -> bool:
+    """Whether the linear program is solved in many digits."""
+    many = 2 * len(problem.loss) if problem.privacy.name == "ldp" else len(distances.pairs)
+    return many * len(problem.loss[0]) <= _MOST_ROWS
 
 
 def propose(problem: Loss) -> Proposal:
@@ -49,8 +56,7 @@ def propose(problem: Loss) -> Proposal:
     distances = read_distances(problem)
     ends = (*distances.values[:1], *distances.values[-1:], Fraction(0))
     getcontext().prec = max(digits_for(d) for d in ends)
-    many = 2 * len(problem.loss) if problem.privacy.name == "ldp" else len(distances.pairs)
-    exact = many * len(problem.loss[0]) <= _MOST_ROWS
+    exact = _is_exact(problem, distances)
     rows, risk, prices = (optimum if exact else in_doubles)(problem, distances)
     if not any(risk):
         risk = [x + 1 for x in risk]
