@@ -20,8 +20,12 @@ def add(commands: Any) -> None:
     parser: Parser = commands.add_parser(
         "claims", help="list the catalogue", description="List the printed statements."
     )
-    parser.add_argument("words", nargs="*", metavar="WORD", help="ids, patterns, or words in them")
-    parser.add_argument("--paper", metavar="KEY", help="only those of one paper: its key, or FILE.toml")
+    parser.add_argument(
+        "words", nargs="*", metavar="WORD", help="ids, patterns, words in them; FILE.toml"
+    )
+    parser.add_argument(
+        "--paper", metavar="KEY", help="only those of one paper: its key, or FILE.toml"
+    )
     parser.add_argument(
         "--finding",
         choices=("false", "condition", "misprint", "imprecise", "undecided", "probe"),
@@ -37,10 +41,15 @@ def add(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """List, and return 0."""
     from lpcheck.claims import catalogue  # noqa: PLC0415
+    from lpcheck.claims.selection import select  # noqa: PLC0415
+    from lpcheck.claims.written import is_written  # noqa: PLC0415
     from lpcheck.report import console, json_report  # noqa: PLC0415
 
     out = target("json", options.json)
-    listed = [c for c in catalogue(options.paper) if _chosen(c, options)]
+    files = [word for word in options.words if is_written(word)]
+    options.words = [word for word in options.words if word not in files]
+    pool = select(files, options.paper).claims if files else catalogue(options.paper)
+    listed = [c for c in pool if _chosen(c, options)]
     if out is not None:
         out.write(json_report.dumps(json_report.of_claims(listed)))
     # A pipe gets whole statements, a terminal one line each.

@@ -136,6 +136,8 @@ class Statement:
                 values[name] = tuple(at_hand.array.tolist())
             elif name == "epsilon":
                 values[name] = float(read_epsilon(raw))
+            elif name in inputs and inputs[name].kind == "matrix":
+                values.setdefault("k", len(raw))
             elif isinstance(raw, list):
                 values[name] = tuple(float(read_number(name, x)) for x in raw)
             elif name not in inputs or inputs[name].kind == "number":

@@ -17,6 +17,7 @@ from lpcheck.runner import run_claim, verify
 TEN = Path(__file__).parents[4] / "examples" / "ten-statements.toml"
 CLAIMS = {claim.id: claim for claim in read_written(str(TEN))}
 
+DELTA = "(e^ε - 1 + 2*delta)/(e^ε + 1)"
 PAPER = """
 [paper]
 key = "doe2020"
@@ -190,6 +191,28 @@ def test_errors_say_the_table_and_the_key(text, message, written, capsys):
     assert told.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("problem", "parameters", "value"),
+    [
+        ("loss", 'loss = [[0, 1], [1, 0]], prior = ["1/2", "1/2"]', "1/(e^ε + 1)"),
+        ("loss", "loss = [[0, 1, 1], [1, 0, 1], [1, 1, 0]]", "(k - 1)/(e^ε + k - 1)"),
+        ("utility", "mu = 'max(c)/k', k = 3", "e^ε/(e^ε + k - 1)"),
+        ("information", "prior = 'uniform:2'", "ln(2) - ln(e^ε + 1) + ε*e^ε/(e^ε + 1)"),
+        ("public-prior", 'prior = ["1/3", "2/3"], divergence = "chi2"', "2/e^ε"),
+        ("local-minimax", 'k = 3, gamma = 2, divergence = "tv", epsilon = "ln 4"', "0"),
+        ("approximate-binary", "p0 = [1, 0], p1 = [0, 1], delta = 0.1, divergence = 'tv'", DELTA),
+    ],
+)
+def test_problems_of_every_sort_can_be_stated(problem, parameters, value, written):
+    text = PAPER.partition("parameters =")[0].replace("staircase", problem)
+    grid = "" if "epsilon" in parameters else "grid = { epsilon = [0.5, 1] }"
+    text += f'kind = "equal"\nparameters = {{ {parameters} }}\nvalue = "{value}"\n{grid}\n'
+    if not grid:
+        text += "instance = {}\nslip = 0\n"
+    (claim,) = read_written(written(text)).claims
+    assert run_claim(claim).verdict == "verified"
+
+
 def test_a_file_runs_no_code(written):
     for name in ("os:system", "lpcheck.mechanisms:__import__", "lpcheck.mechanisms:Projection"):
         with pytest.raises(InputError, match="is no mechanism of lpcheck"):
@@ -203,3 +226,11 @@ def test_what_is_not_there_is_said(tmp_path, written):
         read_written(f"{written()}:theorem-2")
     with pytest.raises(InputError, match=r"has no \[paper\]"):
         paper(str(TEN))
+
+
+def test_what_is_proved_of_the_catalogue_is_not_proved_of_a_file():
+    """`theorem-6` has a theorem in Rocq; a formula under its id may be another."""
+    result = run_claim(CLAIMS["kairouz2016.theorem-6"])
+    assert result.verdict == "verified"
+    assert result.theorem is None
+    assert result.rigor == "numerical"
