@@ -120,6 +120,22 @@ class Function:
     def __ge__(self, other: Any) -> bool:
         return not self.__lt__(other)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (Function, int, float, Fraction)):
+            return NotImplemented
+        difference = (self - other).box
+        lower, upper = self.over.base.lower(difference), self.over.base.upper(difference)
+        if lower > 0 or upper < 0:
+            return False
+        if lower == upper:
+            return True
+        raise UndecidedError("whether two enclosures that overlap are equal")
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __bool__(self) -> bool:
+        return self != 0
+
     def exp(self) -> Function:
         """e to its power."""
         return self.over.exp(self)
@@ -283,11 +299,18 @@ def operations(A: Arithmetic) -> Operations:
         maximum=A.maximum,
         minimum=A.minimum,
         less=less,
-        pi=lambda: A.number(4) * _arctan(A),
+        pi=lambda: A.number(4) * _quarter(A),
     )
 
 
-def _arctan(A: Arithmetic) -> Number:
+def _quarter(A: Arithmetic) -> Number:
+    if isinstance(A, Functions):
+        value = _quarter(A.base)
+        return Function(A, [value], [value], None)
+    return _machin(A)
+
+
+def _machin(A: Arithmetic) -> Number:
     """The number π/4, by Machin's formula: the alternating series' terms bound what is left out."""
 
     def series(n: int) -> tuple[Fraction, Fraction]:

@@ -52,8 +52,10 @@ class Prior:
         ]
 
     def _risk(self, F: Functions, x: Function) -> Function:
+        """φ(x); smooth for smooth f, as its first term's being ≥ 0 is not imposed."""
         one = F.number(1)
-        risk: Function = self.f.inside(F, one, x) + (one - x) * self.f.at_zero(F)
+        inside = self.f.inside if self.f.name == "hockey-stick" else self.f._inside
+        risk: Function = inside(F, one, x) + (one - x) * self.f.at_zero(F)
         return risk
 
 
