@@ -6,15 +6,15 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from formulations.errors import InputError
+from formulations.parameters import read_epsilon
 from lpcheck.compare import check
 from lpcheck.explore.answer import solved
-from lpcheck.explore.state import PASTED, State, function, mechanism, pose
-from lpcheck.ranges import Instances, instances
+from lpcheck.explore.state import State, mechanism, pose
 from lpcheck.report import svg
 from lpcheck.report.text import number, share, small
 
@@ -51,17 +51,11 @@ def curve(state: State, offered: Sequence[str] = ()) -> dict[str, Any]:
     Raises:
         InputError: the state states no problem with an ε, or no mechanism.
     """
-    posed = pose(state)
-    now = posed.problem.parameters.get("epsilon")
-    if not isinstance(now, Fraction):
-        raise InputError("epsilon", "is not what moves here", "give a problem with an ε")
-    given = None
-    if state.mechanism:
-        matrix = state.mechanism == PASTED
-        given = mechanism(state, posed).numbers if matrix else function(state.mechanism, offered)  # type: ignore[union-attr]
-    family = instances(posed.problem, given)
-    rest = {name: text for name, text in posed.texts.items() if name != "epsilon"}
-    key = repr((state.problem, rest, posed.distances, state.mechanism, state.matrix))
+    if "epsilon" not in state.given:
+        raise InputError("epsilon", "is not what moves here", "give a level")
+    now = read_epsilon(state.given["epsilon"])
+    mechanism(state, pose(state), offered)  # what is wrong here is told, elsewhere left out
+    key = _at(state, Fraction(0)).query()
     most = 4
     while most < 1.25 * now:
         most *= 2
@@ -69,7 +63,7 @@ def curve(state: State, offered: Sequence[str] = ()) -> dict[str, Any]:
     end = time.monotonic() + SLICE
     for level in levels:
         if (key, level) not in _points:
-            _points[key, level] = _point(family, level, given is not None)
+            _points[key, level] = _point(_at(state, level), level, offered)
             if time.monotonic() > end:
                 break
     done = [_points[key, level] for level in sorted(levels) if (key, level) in _points]
@@ -84,14 +78,19 @@ def curve(state: State, offered: Sequence[str] = ()) -> dict[str, Any]:
     }
 
 
-def _point(family: Instances, level: Fraction, compared: bool) -> _Point | None:
+def _at(state: State, level: Fraction) -> State:
+    return replace(state, given={**state.given, "epsilon": str(level)})
+
+
+def _point(state: State, level: Fraction, offered: Sequence[str]) -> _Point | None:
     """None where there is no such instance, or the formula gives none."""
     try:
-        problem = family.problem(level)
-        solution = solved(problem)
-        if not compared:
+        posed = pose(state)
+        solution = solved(posed.problem)
+        given = mechanism(state, posed, offered)
+        if given is None:
             return _Point(float(level), solution.value, None, solution.status)
-        found = check(problem, family.mechanism(problem), solution=solution)
+        found = check(posed.problem, given.numbers, solution=solution)
     except InputError:
         return None
     return _Point(float(level), solution.value, found.value, found.verdict)

@@ -15,6 +15,8 @@ LONGEST = 60_000
 MOST_ENTRIES = 4096
 
 _BRACKETS = re.compile(r"[\[\](){}]+")
+_PYTHON = re.compile(r"\s*(?:(?:np\.|numpy\.)?(?:array|matrix))?\s*[\[({]")
+"""How lists begin; brackets elsewhere may be those of letters."""
 
 
 def rows(name: str, text: str) -> Labelled:
@@ -26,9 +28,11 @@ def rows(name: str, text: str) -> Labelled:
         InputError: nothing is there, an entry is no number, or the rows have different lengths.
     """
     refuse_long(name, text)
-    if _BRACKETS.search(text):
+    found = _PYTHON.match(text)
+    if found is not None:
+        text = text[found.end() - 1 :]
         text = "\n".join(line.strip(" ,\t\r") for line in _BRACKETS.sub("\n", text).splitlines())
-    elif ";" in text and "\n" not in text.strip():
+    if ";" in text and "\n" not in text.strip():
         text = text.replace(";", "\n")
     if not text.strip():
         raise InputError(name, "is empty", "paste a row an input, a column an output")

@@ -7,6 +7,7 @@ the command line allowed.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import queue
@@ -119,7 +120,8 @@ def _limit_memory() -> None:
         return
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     most = _MOST_MEMORY if hard == resource.RLIM_INFINITY else min(_MOST_MEMORY, hard)
-    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+    with contextlib.suppress(OSError, ValueError):  # where a system keeps no such limit
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
 
 
 def _listen(lines: TextIO, questions: queue.Queue[list[str]]) -> None:

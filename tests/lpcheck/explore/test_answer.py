@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import lpcheck
@@ -63,6 +65,19 @@ def test_closed_forms_are_named_and_what_is_near_one_is_not():
     assert pasted["closed"]["pairs"] == []
 
 
+def test_letters_are_text_and_no_markup():
+    letters = ["<img src=x onerror=alert(1)>", "</table><script>", "' onclick=alert(1) '", "&amp;"]
+    rows = "\n".join(
+        f"{x},{p},{1 - p}" for x, p in zip(letters, (0.75, 0.5, 0.5, 0.125), strict=True)
+    )
+    state = replace(read(PAIR), mechanism="pasted", matrix=f"input,<b>u</b>,v\n{rows}")
+    found = answer(state)
+    assert found["verdict"] == "infeasible"
+    for markup in ("<img", "<script", "<b>", "' onclick"):
+        assert markup not in found["figure"]
+    assert "&lt;img src=x onerror=alert(1)&gt;" in found["figure"]
+
+
 def test_the_curve_of_a_formula():
     found = whole(RESPONSE)
     assert [row[0] for row in found["rows"]] == [f"{i / 8:g}" for i in range(1, LEVELS + 1)]
@@ -85,6 +100,17 @@ def test_the_curve_of_a_matrix_says_where_it_is_not_private():
 def test_the_curve_goes_beyond_the_level_of_the_page(epsilon):
     found = curve(read(PAIR.replace("epsilon=1", f"epsilon={epsilon}")))
     assert max(float(row[0]) for row in found["rows"]) >= float(epsilon)
+
+
+@pytest.mark.parametrize("privacy", ["pml", "lip", "uldp:0"])
+def test_the_curve_under_another_notion(privacy):
+    query = "problem=information&prior=1/2,1/4,1/4&epsilon=1&privacy="
+    found = whole(f"{query}{privacy}")
+    at_one = next(row for row in found["rows"] if row[0] == "1")
+    known = lpcheck.solve(pose(read(f"{query}{privacy}")).problem)
+    assert float(at_one[1]) == pytest.approx(known.value, rel=1e-9)
+    # The control: under LDP it is another.
+    assert float(at_one[1]) != pytest.approx(lpcheck.solve(pose(read(query)).problem).value)
 
 
 def test_a_problem_without_a_level_has_no_curve():

@@ -108,6 +108,8 @@ def test_a_function_of_the_command_line_is_offered_and_no_other(served):
     assert all("mine_for_explore:half" in p["mechanisms"] for p in offered)
     found = asked(served, "answer", f"{PAIR}&mechanism=mine_for_explore:half")
     assert (found["verdict"], found["numbers"]["value"]) == ("suboptimal", "0.0")
+    assert "from mine_for_explore import half\n" in found["snippets"]["Python"]
+    assert found["snippets"]["command"].endswith("--mechanism mine_for_explore:half")
     other = asked(served, "answer", f"{PAIR}&mechanism=mine_for_explore:np.ones")
     assert other["error"]["field"] == "mechanism"
 

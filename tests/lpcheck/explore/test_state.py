@@ -67,13 +67,17 @@ def test_vectors_as_they_are_pasted(text):
 @pytest.mark.parametrize(
     "text",
     ["0.7,0.3\n0.3,0.7", "0.7\t0.3\n0.3\t0.7\n", "[[0.7, 0.3], [0.3, 0.7]]", "0.7,0.3;0.3,0.7",
-     "[[0.7 0.3]\n [0.3 0.7]]", "0.7 0.3\n0.3 0.7"],
+     "[[0.7 0.3]\n [0.3 0.7]]", "array([[0.7, 0.3],\n       [0.3, 0.7]])",
+     "[0.7, 0.3; 0.3, 0.7]", "0.7 0.3\n0.3 0.7"],
 )  # fmt: skip
 def test_matrices_as_they_are_pasted(text):
     assert pasted.rows("pasted-matrix", text).numbers == [["0.7", "0.3"], ["0.3", "0.7"]]
 
 
 def test_letters_are_kept():
+    bracketed = pasted.rows("pasted-matrix", "x,low (1),high [2]\na(b),1,0\n{c},0,1")
+    assert bracketed.columns == ("low (1)", "high [2]")
+    assert bracketed.rows == ("a(b)", "{c}")
     found = pasted.rows("pasted-matrix", "input,u,v\na,1,0\nb,0,1")
     assert (found.rows, found.columns) == (("a", "b"), ("u", "v"))
 
