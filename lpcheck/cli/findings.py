@@ -23,7 +23,9 @@ def add(commands: Any) -> None:
         "printed, where it fails, what holds and what stands. Each is tested anew at its smallest "
         "counterexample.",
     )
-    parser.add_argument("--paper", metavar="KEY", help="only those of one paper: its key, or FILE.toml")
+    parser.add_argument(
+        "--paper", metavar="KEY", help="only those of one paper: its key, or FILE.toml"
+    )
     parser.add_argument(
         "--weight", choices=("headline", "normal", "detail"), help="only those of one weight"
     )

@@ -17,7 +17,9 @@ def add(commands: Any) -> None:
         description="Test one claim and tell all of it: what is printed, under which conditions, "
         "what was found, and where it fails both mechanisms side by side.",
     )
-    parser.add_argument("claim", metavar="ID", help="an id, MODULE:OBJECT of a claim, or FILE.toml:ID")
+    parser.add_argument(
+        "claim", metavar="ID", help="an id, MODULE:OBJECT of a claim, or FILE.toml:ID"
+    )
     add_json(parser)
     parser.set_defaults(run=run)
 
