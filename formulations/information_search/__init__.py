@@ -4,7 +4,8 @@ Column generation (:mod:`.column_generation`) over a linear program of few patte
 (:mod:`.master`), with a bound on all others by branch and bound (:mod:`.separation`) or, up to 40
 letters, by meet in the middle (:mod:`.halves`), which is exact. The worst case stays exponential:
 the separation contains PARTITION. Beyond 40 letters the answer may be an interval, and is said to
-be one.
+be one. The program has a budget of work; beyond it, and beyond 1000 letters, sets that cover all
+inputs equally often (:mod:`.covers`) are compared with a bound in closed form (:mod:`.fluid`).
 """
 
 from __future__ import annotations

@@ -9,11 +9,12 @@ the best of the dual vectors separated so far, A + k/(1 + (k − 1)u) times the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from formulations.formulation import Array
+from formulations.information_search.covers import best_cover, best_mass
 from formulations.information_search.fluid import fluid_prices
 from formulations.information_search.letters import Letters
 from formulations.information_search.master import Master, Mixture
@@ -28,6 +29,9 @@ _SMALL = 2**16
 _ROUNDS, _STARTS, _KEPT = 200, 40, 150
 _NODES, _ALL_NODES = 400_000, 8_000_000
 _SEED = 2016
+_MANY, _PROGRAM = 100, 1000
+"""Inputs from which on covers are tried first, since of fewer what is best is no cover; letters up
+to which the program is tried too, dense as it is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,21 +73,37 @@ class _Search:
         self.separated: Mixture | None = None
 
     def run(self) -> Found:
-        self.master.add(_first_sets(self.letters, self.generator))
+        """The search; where its program is given up, a cover may be better than what it has."""
+        if int(self.letters.counts.sum()) < _MANY:
+            return self._generate()[0]
+        sets, weights, value = best_cover(self.letters)
+        cover = Found(sets, weights, self.alpha, 0, 0)
+        if self.bound - value <= self.closed * value or len(self.letters) > _PROGRAM:
+            return cover
+        found, reached = self._generate(sets)
+        return found if reached >= value else replace(cover, alpha=found.alpha)
+
+    def _generate(self, *more: Counts) -> tuple[Found, float]:
+        """Column generation from the first sets and some more; what it found, and its value."""
+        self.master.add(np.concatenate([_first_sets(self.letters, self.generator), *more]))
         best, rounds = None, 0
         while rounds < _ROUNDS and self.nodes < _ALL_NODES:
             mixture = self.master.solve()
             if mixture is None:
                 break
             best, rounds = mixture, rounds + 1
-            if self._closed(mixture) or not (self._improve(mixture) or self._separate(mixture)):
+            if self.master.exhausted or self._closed(mixture):
+                break
+            if not (self._improve(mixture) or self._separate(mixture)):
                 break
         if best is None:
             everything = self.letters.counts[None, :].astype(np.int16)
-            return Found(everything, np.ones(1), self.alpha, rounds, self.nodes)
-        if not self._closed(best) and self.separated is not best:
+            return Found(everything, np.ones(1), self.alpha, rounds, self.nodes), 0.0
+        told = self.separated is best or self.master.exhausted
+        if not self._closed(best) and not told:
             self._separate(best)
-        return Found(best.sets, best.weights, self.alpha, rounds, self.nodes)
+        found = Found(best.sets, best.weights, self.alpha, rounds, self.nodes)
+        return found, best.value
 
     def _closed(self, mixture: Mixture) -> bool:
         return self.bound - mixture.value <= self.closed * mixture.value
@@ -112,11 +132,10 @@ class _Search:
 
 def _first_sets(letters: Letters, generator: np.random.Generator) -> Counts:
     """All inputs, each letter alone or missing, and random sets of the mass that is best."""
-    n, curve = len(letters), letters.curve
+    n = len(letters)
     one = np.eye(n, dtype=np.int16)
     full = letters.counts.astype(np.int16)
-    # Where g/m is largest, m = εu/(1 − u).
-    mass = (curve.epsilon * curve.u / curve.rest - curve.u) / curve.rest
+    mass = best_mass(letters)
     sets = np.zeros((4 * n, n), dtype=np.int16)
     for i, row in enumerate(sets):
         others = generator.permutation(n)

@@ -24,6 +24,8 @@ from formulations.information_search.relaxations import Counts, Prices
 
 _REFINEMENTS, _PRECISION, _FAR = 2, 1e-14, 1e6
 _PRIMAL_SIMPLEX = 4
+_WORK = 2e9
+"""Simplex iterations, in all runs together, times the square of the rows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,6 +63,11 @@ class Master:
             self._solver.add(self._columns(self.sets[-len(new) :])[0])
         return len(new)
 
+    @property
+    def exhausted(self) -> bool:
+        """Whether the budget of work is spent: the last mixture is feasible and not the best."""
+        return self._solver.left <= 0
+
     def _columns(self, sets: Counts) -> tuple[Array, Array]:
         """The columns of the program, and their utilities."""
         letters, curve = self.letters, self.letters.curve
@@ -81,7 +88,7 @@ class Master:
         if solved is None:
             return None
         weights, duals = solved
-        for _ in range(_REFINEMENTS):
+        for _ in range(0 if self.exhausted else _REFINEMENTS):
             reduced = utilities / scale - duals @ matrix
             if reduced.max() <= _PRECISION:
                 break
@@ -103,12 +110,17 @@ class Master:
 
 
 class _Simplex:
-    """HiGHS on max cᵀw, Mw = b, w ≥ 0, columns being added; every run starts at the last basis."""
+    """HiGHS on max cᵀw, Mw = b, w ≥ 0, columns being added; every run starts at the last basis.
+
+    The first starts at randomized response, the letters alone, so that what a run finds is feasible
+    wherever the budget of work ends it.
+    """
 
     def __init__(self, right: Array) -> None:
         import highspy
 
-        self._highs = highspy.Highs()
+        self._highs, self._started = highspy.Highs(), False
+        self.left = int(_WORK / len(right) ** 2) + 1
         for name, value in {
             "output_flag": False,
             "presolve": "off",
@@ -131,11 +143,29 @@ class _Simplex:
         """Weights and multipliers, or None where there is no feasible point."""
         indices = np.arange(len(objective), dtype=np.int32)
         self._highs.changeColsCost(len(indices), indices, -objective)
+        if not self._started:
+            self._start(len(objective))
+        self._highs.setOptionValue("simplex_iteration_limit", max(self.left, 0))
         self._highs.run()
+        self.left -= max(self._highs.getInfo().simplex_iteration_count, 1)
         solution = self._highs.getSolution()
         if not (solution.value_valid and solution.dual_valid):
             return None
         return np.maximum(solution.col_value, 0.0), -np.array(solution.row_dual)
+
+    def _start(self, columns: int) -> None:
+        """The basis of the letters alone, which are the columns after the first."""
+        import highspy
+
+        rows = self._highs.getNumRow()
+        status = [highspy.HighsBasisStatus.kLower] * columns
+        status[1 : rows + 1] = [highspy.HighsBasisStatus.kBasic] * rows
+        basis = highspy.HighsBasis()
+        basis.col_status = status
+        basis.row_status = [highspy.HighsBasisStatus.kLower] * rows
+        basis.valid = True
+        self._highs.setBasis(basis)
+        self._started = True
 
 
 def _correction(matrix: Array, residual: Array) -> Array:
