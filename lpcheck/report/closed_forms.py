@@ -1,73 +1,29 @@
-"""Closed forms, recognised by comparing doubles: said as "agrees to 1e-12", which proves nothing.
+"""Mechanisms, recognised by comparing doubles: said as "agrees to 1e-12", which proves nothing.
 
-A kernel is compared with the mechanisms of :mod:`lpcheck.mechanisms` up to the order of its outputs
-and the merging of those that say the same; an entry with fractions of e^ε and small whole numbers.
+A kernel is compared with those of :mod:`lpcheck.mechanisms` up to the order of its outputs and the
+merging of those that say the same; its entries with fractions of e^ε (:mod:`lpcheck.report.forms`).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
 
 from formulations.formulation import Array, Formulation, Solution
+from formulations.parameters import Distribution
 from lpcheck import mechanisms as m
+from lpcheck.report.forms import AGREES, LARGEST, of_entries
 from lpcheck.report.text import entry
 
-AGREES = 1e-12
-"""How far doubles that agree may be apart, relative to the larger one."""
-
-_LARGEST = 200_000
-"""Entries of a kernel that is looked at."""
-
-_MOST_ENTRIES = 6
 _MOST_SETS = 1000
+_LARGEST_NAMED = 200
 _LARGEST_SETS = 10
-_NARROW, _WIDE = 0.02, 12.0
-"""Levels between which e^ε is told from small whole numbers."""
-
-_MOST_HIGH, _MOST_TERM = 60, 2000
-
 Letters: TypeAlias = Sequence[str] | None
 _Signature: TypeAlias = dict[bytes, float]
 """The letters that an output speaks for, as bits, and its largest entry."""
-
-
-@dataclass(frozen=True)
-class Form:
-    """s/(a·e^ε + b), or s·e^ε/(a·e^ε + b), with whole numbers; with ε/2 for ε where `half`."""
-
-    scale: int
-    high: bool
-    a: int
-    b: int
-    half: bool = False
-
-    @property
-    def text(self) -> str:
-        """As people write it."""
-        e = "e^(ε/2)" if self.half else "e^ε"
-        top = _term(self.scale, e) if self.high else str(self.scale)
-        below = " + ".join([_term(self.a, e)] * bool(self.a) + [str(self.b)] * bool(self.b))
-        if below == "1":
-            return top
-        one = below.isdigit() or below == e
-        return f"{top}/{below}" if one else f"{top}/({below})"
-
-    @property
-    def latex(self) -> str:
-        """As TeX writes it."""
-        e = r"e^{\varepsilon/2}" if self.half else r"e^{\varepsilon}"
-        top = _term(self.scale, e) if self.high else str(self.scale)
-        below = " + ".join([_term(self.a, e)] * bool(self.a) + [str(self.b)] * bool(self.b))
-        return top if below == "1" else rf"\frac{{{top}}}{{{below}}}"
-
-
-def _term(n: int, e: str) -> str:
-    return e if n == 1 else f"{n}{e}"
 
 
 def agreements(
@@ -95,65 +51,6 @@ def agreements(
     return found
 
 
-def of_number(x: float, epsilon: float) -> Form | None:
-    """The simplest form that a number agrees with, if any.
-
-    Args:
-        x: a probability, or a value.
-        epsilon: nats; where e^ε is close to 1 or very large nothing is recognised.
-
-    Example:
-        >>> import math
-        >>> of_number(math.e / (math.e + 2), 1.0).text, of_number(0.3, 1.0).text
-        ('e^ε/(e^ε + 2)', '3/10')
-        >>> of_number(0.3 + 1e-9, 1.0) is None
-        True
-    """
-    if not 1e-9 < x <= 1e6:
-        return None
-    for below in range(1, 25):
-        if _whole(x * below, 1e4):
-            return Form(round(x * below), False, 0, below)
-    if not _NARROW <= epsilon <= _WIDE:
-        return None
-    for half in (False, True):
-        e = math.exp(epsilon / 2.0 if half else epsilon)
-        for scale in (1, 2, 3):
-            for high, y in ((True, scale * e / x), (False, scale / x)):
-                for a in range(min(int(y / e + AGREES) + 1, _MOST_HIGH)):
-                    rest = y - a * e
-                    if abs(rest) <= AGREES * y:
-                        return Form(scale, high, a, 0, half)
-                    if _whole(rest, _MOST_TERM, AGREES * y):
-                        return Form(scale, high, a, round(rest), half)
-    return None
-
-
-def _whole(x: float, most: float, allowed: float = 0.0) -> bool:
-    """Whether a number is a whole one from 1 to `most`, as far as rounding tells."""
-    return 0.5 < x <= most and abs(x - round(x)) <= max(allowed, AGREES * x)
-
-
-def of_entries(kernel: Array, epsilon: float) -> list[tuple[float, Form]]:
-    """The entries of a kernel other than 0 and 1, with their forms; none unless all have one.
-
-    Args:
-        kernel: a matrix or a vector.
-        epsilon: nats.
-    """
-    if kernel.size > _LARGEST:
-        return []
-    values = np.sort(kernel[(kernel > AGREES) & (kernel < 1.0 - AGREES)].ravel())[::-1]
-    found: list[tuple[float, Form]] = []
-    while len(values):
-        form = of_number(float(values[0]), epsilon)
-        if form is None or len(found) == _MOST_ENTRIES:
-            return []
-        found.append((float(values[0]), form))
-        values = values[values < values[0] * (1.0 - 4.0 * AGREES)]
-    return found
-
-
 def of_mechanism(problem: Formulation, kernel: Array, letters: Letters = None) -> str:
     """What a mechanism agrees with, up to the order and the merging of outputs; "" if unknown.
 
@@ -162,11 +59,13 @@ def of_mechanism(problem: Formulation, kernel: Array, letters: Letters = None) -
         kernel: shape (k, m).
         letters: names of the inputs; counted from 0 by default.
     """
-    epsilon = pure_epsilon(problem)
-    if epsilon is None or kernel.ndim != 2 or kernel.size > _LARGEST or kernel.min() < 0:
+    if kernel.ndim != 2 or kernel.size > LARGEST or kernel.min() < 0:
         return ""
+    epsilon = pure_epsilon(problem)
+    if epsilon is None:
+        return _approximate(problem, kernel)
     if problem.outputs != "free":
-        near = (name for name, other in _named(len(kernel), epsilon) if _close(kernel, other))
+        near = (name for name, other in _named(problem, len(kernel)) if _close(kernel, other))
         return next(near, "")
     mine = _signature(kernel, epsilon)
     if mine is None:
@@ -181,23 +80,31 @@ def of_mechanism(problem: Formulation, kernel: Array, letters: Letters = None) -
 
 
 def attaining(solution: Solution) -> list[str]:
-    """Mechanisms for any prior whose value agrees with the optimum, by name; inputs up to 10.
+    """Mechanisms whose value agrees with the optimum, by name; subset selection to 10 inputs.
 
     Args:
-        solution: of a problem whose outputs have no names.
+        solution: of any problem; of most there are none.
     """
     problem, best = solution.problem, solution.value
-    if problem is None or solution.mechanism is None or problem.outputs != "free":
+    if problem is None or solution.mechanism is None or solution.status != "optimal" or best == 0:
         return []
     epsilon, k = pure_epsilon(problem), len(solution.mechanism)
-    if not epsilon or solution.status != "optimal" or not 2 < k <= _LARGEST_SETS or best == 0:
+    if not epsilon or solution.mechanism.ndim != 2 or k <= 2:
         return []
-    found = []
-    for size in range(1, k):
-        value = problem.value(m.subset_mechanism(k, epsilon, size))
-        if abs(value - best) <= AGREES * abs(best):
-            found.append("randomized response" if size == 1 else f"subset selection, d = {size}")
-    return found
+    known = _selections(k, epsilon) if problem.outputs == "free" else _named(problem, k)
+    return [name for name, kernel in known if _attains(problem, kernel, best)]
+
+
+def _attains(problem: Formulation, kernel: Array, best: float) -> bool:
+    feasible = not problem.violations(kernel, AGREES)
+    return feasible and abs(problem.value(kernel) - best) <= AGREES * abs(best)
+
+
+def _selections(k: int, epsilon: float) -> Iterator[tuple[str, Array]]:
+    """Subset selection of every size."""
+    for size in range(1, k) if k <= _LARGEST_SETS else ():
+        name = "randomized response" if size == 1 else f"subset selection, d = {size}"
+        yield name, m.subset_mechanism(k, epsilon, size)
 
 
 def pure_epsilon(problem: Formulation) -> float | None:
@@ -264,11 +171,24 @@ def _response(T: Array, letters: Letters) -> str:
     return f"randomized response on {len(blocks)} blocks{where}"
 
 
-def _named(k: int, epsilon: float) -> Iterator[tuple[str, Array]]:
+def _named(problem: Formulation, k: int) -> Iterator[tuple[str, Array]]:
     """Mechanisms whose outputs are the letters."""
-    if k <= 1000:
-        yield "randomized response", m.randomized_response(k, epsilon)
-        yield "truncated geometric noise", m.truncated_geometric(k, epsilon)
+    epsilon, prior = pure_epsilon(problem), problem.parameters.get("prior")
+    if epsilon is None or k > _LARGEST_NAMED:
+        return
+    yield "randomized response", m.randomized_response(k, epsilon)
+    yield "truncated geometric noise", m.truncated_geometric(k, epsilon)
+    if problem.outputs == "letters" and isinstance(prior, Distribution):
+        yield "the closed form for a public prior", m.public_prior_kernel(prior.array, epsilon)
+
+
+def _approximate(problem: Formulation, kernel: Array) -> str:
+    """The quaternary mechanism, in any order of its outputs."""
+    level, delta = (problem.parameters.get(name) for name in ("epsilon", "delta"))
+    if level is None or delta is None or len(kernel) != 2 or problem.outputs != "free":
+        return ""
+    both = [q[:, np.lexsort(q.round(9))] for q in (kernel, m.quaternary(level, delta))]
+    return "the quaternary mechanism" if _close(*both) else ""
 
 
 def _close(kernel: Array, other: Array) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from formulations.formulation import Array
-from lpcheck.report.closed_forms import Form, of_entries
+from lpcheck.report.forms import Form, of_entries
 from lpcheck.report.text import LARGEST_SHOWN, entry
 
 _SPECIAL = {

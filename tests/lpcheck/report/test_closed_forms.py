@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 import lpcheck
-from formulations import Estimation, Information, PublicPrior, Staircase
+from formulations import ApproximateBinary, Estimation, Information, PublicPrior, Staircase
 from lpcheck import mechanisms as m
-from lpcheck.report.closed_forms import attaining, of_entries, of_mechanism, of_number
+from lpcheck.report.closed_forms import attaining, of_mechanism
+from lpcheck.report.forms import of_entries, of_number
 
 E = math.e
 
@@ -87,6 +88,25 @@ def test_named_outputs_are_not_permuted():
     response = m.randomized_response(3, 1.0)
     assert of_mechanism(problem, response) == "randomized response"
     assert of_mechanism(problem, response[:, ::-1]) == ""
+
+
+def test_the_closed_form_for_a_public_prior():
+    problem = PublicPrior(prior=["1/10", "3/10", "3/5"], epsilon=1, divergence="kl")
+    name = "the closed form for a public prior"
+    kernel = m.public_prior_kernel(problem.prior.array, 1.0)
+    assert of_mechanism(problem, kernel) == name
+    assert of_mechanism(problem, m.public_prior_kernel(problem.prior.array, 0.99)) == ""
+    in_tv = PublicPrior(prior=["1/10", "3/10", "3/5"], epsilon=1, divergence="tv")
+    assert attaining(lpcheck.solve(in_tv)) == [name]
+
+
+def test_the_quaternary_mechanism():
+    stated = {"p0": ["9/10", "1/10"], "p1": ["1/5", "4/5"], "epsilon": 1, "divergence": "tv"}
+    problem = ApproximateBinary(**stated, delta="1/10")
+    kernel = m.quaternary(1.0, 0.1)
+    assert of_mechanism(problem, kernel[:, [3, 0, 2, 1]]) == "the quaternary mechanism"
+    assert of_mechanism(problem, m.quaternary(1.0, 0.1001)) == ""
+    assert "quaternary" in str(lpcheck.solve(problem))
 
 
 def test_what_attains_the_optimum():
