@@ -20,8 +20,9 @@ from formulations.parameters import read_epsilon
 from formulations.shown import Shown
 from lpcheck.compare import TOLERANCE, Comparison, check
 from lpcheck.ranges.enclosed import Function, Functions
+from lpcheck.ranges.enclosed.binary import read_binary
 from lpcheck.ranges.enclosed.columns import read_columns
-from lpcheck.ranges.enclosed.constraints import broken
+from lpcheck.ranges.enclosed.constraints import Breach
 from lpcheck.ranges.enclosed.formula import Formula, Rows, read_formula
 from lpcheck.ranges.enclosed.prior import read_prior
 from lpcheck.ranges.enclosed.samplers import read_samplers
@@ -92,8 +93,8 @@ class Whole(Shown):
 class Family(Protocol):
     """A problem without its ε."""
 
-    def kept(self, F: Functions, rows: Rows) -> list[Function]:
-        """What is to be 0, beside the constraints of every kernel."""
+    def broken(self, F: Functions, rows: Rows) -> Breach:
+        """By how much a constraint is broken, at least somewhere and at most anywhere."""
 
     def value(self, F: Functions, rows: Rows) -> Function:
         """The formula's objective."""
@@ -116,7 +117,7 @@ def prove_whole(
 
     Args:
         problem: staircase (with a divergence that has a name) or information, up to 10 letters;
-            public prior; the samplers under pure LDP. Its ε is not used.
+            approximate-binary; public prior; the samplers under pure LDP. Its ε is not used.
         mechanism: the entry (x, y) as text, or a function of those of the problem's parameters
             that it names, see :func:`lpcheck.ranges.enclosed.formula.read_formula`.
         least: nats, positive.
@@ -181,6 +182,7 @@ def _family(problem: Formulation) -> Family:
     parameters = problem.parameters
     readers: dict[str, Callable[[Formulation], Family]] = {
         "p0 p1 epsilon divergence": read_columns,
+        "p0 p1 epsilon delta divergence": read_binary,
         "prior epsilon": read_columns,
         "prior epsilon divergence": read_prior,
         "reference c1 c2 epsilon divergence": read_samplers,
@@ -208,7 +210,7 @@ class _Judge:
         F = Functions(a, b)
         try:
             rows = self.formula.rows(self.problem, F)
-            certain, breach = broken(F, rows, self.family.kept(F, rows))
+            certain, breach = self.family.broken(F, rows)
             if certain > self.tolerance:
                 return Part(a, b, "refuted", breach=float(certain))
             level = (a + b) / 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from formulations import Information, Staircase
+from formulations import ApproximateBinary, Information, Staircase
 from lpcheck.ranges.printed import Printed
 
 RESPONSE = "(e^ε if x == y else 1)/(k - 1 + e^ε)"
@@ -10,6 +10,12 @@ RESPONSE = "(e^ε if x == y else 1)/(k - 1 + e^ε)"
 
 BINARY = "(e^ε if p0[x] >= p1[x] else 1)/(1 + e^ε); (1 if p0[x] >= p1[x] else e^ε)/(1 + e^ε)"
 """Equation 14."""
+
+QUATERNARY = (
+    "(δ if x == 0 else 0); (0 if x == 0 else δ);"
+    "(1 - δ)*(1 if x == 0 else e^ε)/(1 + e^ε); (1 - δ)*(e^ε if x == 0 else 1)/(1 + e^ε)"
+)
+"""Equation 24."""
 
 LIGHT_FIRST = "(e^ε if x == 0 else 1)/(1 + e^ε); (1 if x == 0 else e^ε)/(1 + e^ε)"
 """Equation 19, where T = {0} is the set whose probability is nearest to 1/2."""
@@ -72,5 +78,18 @@ PROVED = (
         RESPONSE,
         "1.711",
         "3",
+    ),
+    *(
+        Printed(
+            "Theorem 18",
+            f"quaternary, {name}, one bit, δ = 1/10",
+            ApproximateBinary(
+                p0=["3/4", "1/4"], p1=["1/3", "2/3"], epsilon=1, delta="1/10", divergence=f
+            ),
+            QUATERNARY,
+            "1/10",
+            "5",
+        )
+        for name, f in (("KL", "kl"), ("total variation", "tv"))
     ),
 )

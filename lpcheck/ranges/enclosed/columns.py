@@ -19,6 +19,7 @@ import numpy as np
 
 from formulations.errors import InputError
 from formulations.formulation import Array, Formulation
+from lpcheck.ranges.enclosed.constraints import Breach, broken
 from lpcheck.ranges.enclosed.formula import OpenError, Rows, named_divergence
 from lpcheck.ranges.enclosed.function import Function, Functions
 from lpcheck.ranges.enclosed.multipliers import middle_of, polynomials, roomy
@@ -48,9 +49,9 @@ class Columns:
         weighed = [(p, c) for p, c in zip(self.p0, column, strict=True) if p > 0]
         return F.sum([F.number(p) * self._pair(F, c, first) for p, c in weighed])
 
-    def kept(self, _F: Functions, _rows: Rows) -> list[Function]:
-        """Nothing else is to be 0."""
-        return []
+    def broken(self, F: Functions, rows: Rows) -> Breach:
+        """By how much a constraint is broken."""
+        return broken(F, rows)
 
     def value(self, F: Functions, rows: Rows) -> Function:
         """The formula's value."""

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from formulations.errors import InputError
 from formulations.formulation import Formulation
+from lpcheck.ranges.enclosed.constraints import Breach, broken
 from lpcheck.ranges.enclosed.formula import OpenError, Rows, named_divergence
 from lpcheck.ranges.enclosed.function import Function, Functions
 from lpcheck.rechecker.divergence import Divergence
@@ -43,13 +44,14 @@ class Prior:
             raise OpenError("a diagonal entry that may be 0 or 1")
         return [self._risk(F, x) for x in diagonal]
 
-    def kept(self, F: Functions, rows: Rows) -> list[Function]:
-        """The vector qK − q."""
-        return [
+    def broken(self, F: Functions, rows: Rows) -> Breach:
+        """By how much a constraint is broken; qK − q is to be 0."""
+        kept = [
             F.sum([F.number(q) * x for q, x in zip(self.q, column, strict=True)])
             - F.number(self.q[y])
             for y, column in enumerate(zip(*rows, strict=True))
         ]
+        return broken(F, rows, kept)
 
     def _risk(self, F: Functions, x: Function) -> Function:
         """φ(x); smooth for smooth f, as its first term's being ≥ 0 is not imposed."""

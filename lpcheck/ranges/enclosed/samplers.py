@@ -16,6 +16,7 @@ import numpy as np
 from formulations.errors import InputError
 from formulations.formulation import Array, Formulation
 from lpcheck.certificates.samplers.cells import ExactCells
+from lpcheck.ranges.enclosed.constraints import Breach, broken
 from lpcheck.ranges.enclosed.formula import OpenError, Rows, named_divergence
 from lpcheck.ranges.enclosed.function import Function, Functions
 from lpcheck.ranges.enclosed.multipliers import middle_of, polynomials, roomy
@@ -33,9 +34,9 @@ class Samplers:
     of_rows: tuple[tuple[int, ...], ...]
     f: Divergence
 
-    def kept(self, _F: Functions, _rows: Rows) -> list[Function]:
-        """Nothing else is to be 0."""
-        return []
+    def broken(self, F: Functions, rows: Rows) -> Breach:
+        """By how much a constraint is broken."""
+        return broken(F, rows)
 
     def value(self, F: Functions, rows: Rows) -> Function:
         """The largest risk of a row."""

@@ -8,7 +8,14 @@ import numpy as np
 import pytest
 
 import lpcheck
-from formulations import Information, InputError, PublicPrior, RelativeMollifier, Staircase
+from formulations import (
+    ApproximateBinary,
+    Information,
+    InputError,
+    PublicPrior,
+    RelativeMollifier,
+    Staircase,
+)
 from lpcheck.mechanisms import (
     binary_hypothesis,
     binary_kernel,
@@ -80,6 +87,22 @@ def test_a_kernel_that_keeps_a_prior_is_proved(divergence):
     q = problem.prior.array
     assert np.allclose(algorithm_1(q, 1.0), public_prior_kernel(q, 1.0), atol=1e-15)
     assert prove_whole(problem, algorithm_1, "1", "1.5").proved
+
+
+QUATERNARY = (
+    "(δ if x == 0 else 0); (0 if x == 0 else δ);"
+    "(1 - δ)*(1 if x == 0 else e^ε)/(1 + e^ε); (1 - δ)*(e^ε if x == 0 else 1)/(1 + e^ε)"
+)
+
+
+@pytest.mark.parametrize("divergence", ["kl", "tv", "hellinger"])
+def test_one_bit_under_approximate_privacy_is_proved(divergence):
+    pair_of_bits = {"p0": ["3/4", "1/4"], "p1": ["1/3", "2/3"], "delta": "1/10"}
+    problem = ApproximateBinary(**pair_of_bits, epsilon=1, divergence=divergence)
+    assert prove_whole(problem, QUATERNARY, "1", "1.1").proved
+    for wrong in ("(δ + 1e-6)", "(δ - 1/100)"):
+        assert prove_whole(problem, QUATERNARY.replace("δ", wrong), "1", "1.01").refuted
+    assert prove_whole(problem, QUATERNARY.replace("e^ε", "e^(ε - 0.01)"), "1", "1.01").refuted
 
 
 def off_by_a_millionth(k, epsilon):
