@@ -43,7 +43,7 @@ def asks_range(options: argparse.Namespace) -> bool:
 
 def check_range(options: argparse.Namespace, mechanism: Any, tolerance: float) -> int:
     """Check over a range, report, and return the exit status."""
-    from lpcheck.ranges import check_grid, check_map, prove_whole, read_levels  # noqa: PLC0415
+    from lpcheck.ranges import check_grid, check_map, read_levels  # noqa: PLC0415
     from lpcheck.report import ranges as report  # noqa: PLC0415
     from lpcheck.report.json_report import dumps  # noqa: PLC0415
 
@@ -51,16 +51,7 @@ def check_range(options: argparse.Namespace, mechanism: Any, tolerance: float) -
     places = _Places.of(options)
     out = places.json
     if ".." in options.epsilon:
-        for name in ("csv", "html", "figure"):
-            if getattr(options, name) is not None:
-                raise InputError(name, "is for grids", "give --epsilon A:B:N")
-        least, most = _interval(options.epsilon)
-        problem = stated(options, least)
-        found = prove_whole(problem, mechanism, least, most, tolerance=tolerance)
-        if out is not None:
-            out.write(dumps(report.whole_data(problem, found)))
-        show(report.of_whole(found), json_on_stdout=_alone(out))
-        return 0 if found.proved else 1 if found.refuted else 3
+        return _check_whole(options, mechanism, tolerance, out)
     levels = read_levels(options.epsilon)
     axis = second_axis(options, problem_class(options.problem))
     if axis is None:
@@ -78,6 +69,32 @@ def check_range(options: argparse.Namespace, mechanism: Any, tolerance: float) -
         out.write(dumps(report.as_data(problem, rows, varied, verdict=verdict)))
     places.tell(rows, f"{problem.slug}: {verdict}", repeated(options, problem))
     return _STATUS[verdict]
+
+
+def _check_whole(
+    options: argparse.Namespace, mechanism: Any, tolerance: float, out: Target | None
+) -> int:
+    """Prove over an interval of ε, for one problem or for each of some sizes."""
+    from lpcheck.ranges import prove_whole  # noqa: PLC0415
+    from lpcheck.report import ranges as report  # noqa: PLC0415
+    from lpcheck.report.json_report import dumps  # noqa: PLC0415
+
+    for name in ("csv", "html", "figure"):
+        if getattr(options, name) is not None:
+            raise InputError(name, "is for grids", "give --epsilon A:B:N")
+    least, most = _interval(options.epsilon)
+    axis = second_axis(options, problem_class(options.problem))
+    problems = [stated(one, least) for one in (axis.options(options) if axis else [options])]
+    found = [prove_whole(p, mechanism, least, most, tolerance=tolerance) for p in problems]
+    if axis is None:
+        data, text = report.whole_data(problems[0], found[0]), report.of_whole(found[0])
+    else:
+        data = report.wholes_data(axis.name, axis.values, problems, found)
+        text = report.of_wholes(axis.name, axis.values, found)
+    if out is not None:
+        out.write(dumps(data))
+    show(text, json_on_stdout=_alone(out))
+    return 0 if all(f.proved for f in found) else 1 if any(f.refuted for f in found) else 3
 
 
 def solve_range(options: argparse.Namespace) -> int:

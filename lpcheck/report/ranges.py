@@ -94,7 +94,9 @@ def of_whole(found: Whole) -> str:
     span = f"for ε from {float(first):g} to {float(last):g}"
     if found.proved:
         how = f"at every level it is feasible, and optimal, to {found.tolerance:g}"
-        return f"proved optimal {span}\n  {how} ({found.pieces} enclosures)"
+        return (
+            f"proved optimal {span}\n  {how} ({found.pieces} enclosure{'s' * (found.pieces > 1)})"
+        )
     head = "not optimal throughout" if found.refuted else "not proved"
     lines = [f"{head} {span}"]
     for part in found.parts:
@@ -136,6 +138,21 @@ def whole_data(problem: Formulation, found: Whole) -> dict[str, Any]:
             for part in found.parts
         ],
     }
+
+
+def of_wholes(name: str, values: Sequence[Fraction], found: Sequence[Whole]) -> str:
+    """What is proved over an interval for each value of another parameter, such as k."""
+    pairs = zip(values, found, strict=True)
+    return "\n".join(f"{name} = {_cell(name, value)}: {of_whole(one)}" for value, one in pairs)
+
+
+def wholes_data(
+    name: str, values: Sequence[Fraction], problems: Sequence[Formulation], found: Sequence[Whole]
+) -> dict[str, Any]:
+    """The fields of `check --json` for an interval and another range."""
+    each = zip(values, problems, found, strict=True)
+    rows = [{name: value, **whole_data(problem, one)} for value, problem, one in each]
+    return {"problem": problems[0].slug, "intervals": rows}
 
 
 def of_printed(rows: Sequence[tuple[str, Printed, Whole]]) -> str:

@@ -86,6 +86,16 @@ def test_an_interval_is_proved(capsys, tmp_path):
     assert part["epsilon"] == {"lower": "4", "upper": "9/2"}
 
 
+def test_an_interval_is_proved_for_each_size(capsys, tmp_path):
+    out = tmp_path / "sizes.json"
+    text = "(1 if x == y else e^-ε)/(1 + (k - 1)*e^-ε)"
+    given = ["information", "--prior", "uniform:2..3", "--mechanism", text, "--json", str(out)]
+    assert main(["check", *given, "--epsilon", "2..2.1"]) == 0
+    shown = capsys.readouterr().out
+    assert [line[:5] for line in shown.splitlines() if line[0] == "k"] == ["k = 2", "k = 3"]
+    assert [row["k"] for row in json.loads(out.read_text())["intervals"]] == ["2", "3"]
+
+
 def test_a_formula_is_text(capsys):
     text = "(1 if x == y else e^-ε)/(1 + (k - 1)*e^-ε)"
     assert main(["check", *PAIR, "--mechanism", text, "--epsilon", "4"]) == 0
