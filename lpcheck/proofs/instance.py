@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from lpcheck.proofs import _closed_forms, _information, _staircase
+from lpcheck.proofs import _closed_forms, _information, _projection, _staircase
 from lpcheck.proofs._coq import Unsupported
 from lpcheck.proofs.build import MACHINE_INTEGERS, axioms, compiled, run
 from lpcheck.proofs.registry import REALS
@@ -100,6 +100,7 @@ _TRANSLATORS: dict[str, Callable[[Mapping[str, Any], bool], str]] = {
     "information": _information.translate,
     "approximate-binary": _closed_forms.approximate_binary,
     "public-prior": _closed_forms.public_prior,
+    "mollifier": _projection.translate,
     "minimax-sampler": _closed_forms.minimax_sampler,
     "local-minimax": _closed_forms.local_minimax,
 }

@@ -16,9 +16,11 @@ from formulations import (
     MinimaxSampler,
     Mollifier,
     PublicPrior,
+    RelativeMollifier,
     Staircase,
 )
 from lpcheck.proofs import Unsupported, prove, translate
+from lpcheck.proofs._coq import SLACK
 from lpcheck.proofs.build import run
 
 pytestmark = pytest.mark.full
@@ -109,6 +111,8 @@ def test_right_certificates_pass_and_altered_ones_do_not(compiled, documents, tm
 
 
 CLOSED = [
+    Mollifier(target=P0, lower=["1/4"] * 3, upper=["1/2", "2/5", "2/5"], divergence="kl"),
+    Mollifier(target=P0, lower=["1/4"] * 3, upper=["1/2", "2/5", "2/5"], divergence="chi2"),
     PublicPrior(prior=P0, epsilon="1", divergence="kl"),
     PublicPrior(prior=P1, epsilon="2", divergence="hellinger"),
     MinimaxSampler(k=3, epsilon="1", divergence="kl"),
@@ -139,8 +143,9 @@ def test_information_right_and_altered(compiled, tmp_path):
 def test_closed_forms_right_and_altered(compiled, tmp_path):
     right = [json.loads(lpcheck.certify(problem).dumps()) for problem in CLOSED]
     modules = [f"Module M{n}.\n{theorem(one)}End M{n}.\n" for n, one in enumerate(right)]
-    chosen = [right[0], right[2], right[4], right[5]]
-    changes = zip(chosen, ["upper", "lower", "upper", "epsilon"], strict=True)
+    chosen = [right[n] for n in (0, 0, 1, 2, 4, 6, 7)]
+    kinds = ["upper", "primal", "lower", "upper", "lower", "upper", "epsilon"]
+    changes = zip(chosen, kinds, strict=True)
     wrong = [theorem(altered(one, what)) for one, what in changes]
     for number, text in enumerate(["\n".join(modules), *wrong]):
         file = tmp_path / f"Closed{number}.v"
@@ -154,7 +159,7 @@ def test_closed_forms_right_and_altered(compiled, tmp_path):
         (PublicPrior(prior=P0, epsilon="1", divergence="alpha:3"), "alpha"),
         (MinimaxSampler(k=3, epsilon="1", delta="1/10", divergence="tv"), "pure"),
         (LocalMinimax(reference=P0, gamma="2", epsilon="1", divergence="tv"), "split into sets"),
-        (Mollifier(target=P0, lower=["1/4"] * 3, upper=["1/2"] * 3), "'mollifier'"),
+        (RelativeMollifier(target=P0, reference=P1, epsilon="1"), "'relative-mollifier'"),
     ],
 )  # fmt: skip
 def test_what_has_no_theorem_is_said_to_have_none(problem, message):
@@ -201,6 +206,6 @@ def test_of_three_hundred_altered_certificates_none_is_accepted_that_is_false(co
         accepted += [new for new, ok in zip(wrong, found[len(right) :], strict=True) if ok]
     for new in accepted:
         again = json.loads(lpcheck.certify(Staircase(**new["parameters"])).dumps())["bounds"]
-        assert Fraction(new["bounds"]["lower"]) - 1e-30 <= Fraction(again["upper"])
-        assert Fraction(again["lower"]) <= Fraction(new["bounds"]["upper"]) + 1e-30
+        assert Fraction(new["bounds"]["lower"]) - SLACK <= Fraction(again["upper"])
+        assert Fraction(again["lower"]) <= Fraction(new["bounds"]["upper"]) + SLACK
     assert len(accepted) <= 15
