@@ -3,6 +3,7 @@
 import copy
 import json
 import os
+from argparse import Namespace
 from fractions import Fraction
 
 import numpy as np
@@ -19,6 +20,8 @@ from formulations import (
     RelativeMollifier,
     Staircase,
 )
+from formulations.errors import InputError
+from lpcheck.cli import recheck
 from lpcheck.proofs import Unsupported, prove, translate
 from lpcheck.proofs._coq import SLACK
 from lpcheck.proofs.build import run
@@ -173,6 +176,13 @@ def test_all_patterns_decide_as_the_walk_that_leaves_some_out(compiled, document
     texts += [translate(altered(one, "price"), True) for one in curved]
     assert all("Some" not in text for text in texts)
     assert verdicts(compiled, tmp_path, texts) == [True] * len(curved) + [False] * len(curved)
+
+
+def test_all_patterns_are_for_the_kernel():
+    with pytest.raises(InputError, match="add --rocq"):
+        recheck.run(
+            Namespace(files=[], all_patterns=True, rocq=False, json=None, arithmetic="decimal")
+        )
 
 
 def test_all_patterns_of_many_inputs_are_too_many():
