@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import dataclass
 from fractions import Fraction
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,9 @@ _STATUS = {"optimal": 0, "suboptimal": 1, "infeasible": 1, "inconclusive": 3}
 def add_csv(parser: argparse.ArgumentParser) -> None:
     """`--csv FILE` and `--figure FILE`, for grids."""
     parser.add_argument(
-        "--csv", metavar="FILE", help="for a grid --epsilon A:B:N: write the table as CSV"
+        "--csv",
+        metavar="FILE",
+        help="for a grid --epsilon A:B:N: write the table as CSV, or as Parquet to FILE.parquet",
     )
     add_figure(parser, "for a grid: draw it")
 
@@ -166,6 +169,8 @@ class _Places:
     def of(cls, options: argparse.Namespace) -> _Places:
         """Those that the options name, refused before anything is computed."""
         files = {name: target(name, getattr(options, name)) for name in ("json", "csv", "html")}
+        if _is_parquet(files["csv"]) and find_spec("pyarrow") is None:
+            raise InputError("csv", "needs pyarrow for Parquet", "pip install pyarrow")
         drawing = picture(options.figure)
         refuse_shared({**files, "figure": None if drawing is None else drawing.out})
         return cls(figure=drawing, **files)
@@ -176,7 +181,8 @@ class _Places:
         from lpcheck.report import ranges as report  # noqa: PLC0415
 
         if self.csv is not None:
-            self.csv.write(report.as_csv(rows))
+            parquet = _is_parquet(self.csv)
+            self.csv.write(report.as_parquet(rows) if parquet else report.as_csv(rows))
         if self.html is not None:
             self.html.write(grid.page(title, rows, command))
         if self.figure is not None:
@@ -184,6 +190,10 @@ class _Places:
 
             self.figure.draw(lambda extension: image(rows, extension))
         show(report.table(rows), json_on_stdout=any(map(_alone, (self.json, self.csv, self.html))))
+
+
+def _is_parquet(place: Target | None) -> bool:
+    return place is not None and place.path is not None and place.path.suffix == ".parquet"
 
 
 def _alone(place: Target | None) -> bool:

@@ -8,6 +8,7 @@ import math
 import shlex
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from formulations.formulation import Formulation, Solution
@@ -78,6 +79,21 @@ def as_csv(rows: Sequence[Row]) -> str:
         rationals = {name: repr(float(x)) for name, x in row.items() if isinstance(x, Fraction)}
         writer.writerow({**row, **rationals})
     return out.getvalue()
+
+
+def as_parquet(rows: Sequence[Row]) -> bytes:
+    """Rows as a Parquet file, doubles as they are; needs pyarrow."""
+    pyarrow: Any = import_module("pyarrow")
+    parquet: Any = import_module("pyarrow.parquet")
+
+    def plain_of(x: Any) -> Any:
+        return float(x) if isinstance(x, Fraction) else x
+
+    columns = {name: [plain_of(row[name]) for row in rows] for name in rows[0]}
+    out = pyarrow.BufferOutputStream()
+    parquet.write_table(pyarrow.table(columns), out)
+    content: bytes = out.getvalue().to_pybytes()
+    return content
 
 
 def as_data(

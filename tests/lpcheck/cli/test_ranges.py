@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import importlib.util
 import json
 
 import pytest
@@ -30,6 +31,19 @@ def test_a_grid_is_a_table_and_csv_and_json(capsys, tmp_path):
     assert verdicts[0] == "suboptimal"
     assert verdicts[-1] == "optimal"
     assert float(rows[-1]["value"]) == found["levels"][-1]["value"]
+
+
+def test_a_grid_is_parquet_where_pyarrow_is(capsys, tmp_path):
+    out = tmp_path / "grid.parquet"
+    given = ["solve", *PAIR, "--epsilon", "1:2:3", "--csv", str(out)]
+    if importlib.util.find_spec("pyarrow") is None:
+        assert main(given) == 2
+        assert "pip install pyarrow" in capsys.readouterr().err
+        assert not out.exists()
+        return
+    assert main(given) == 0
+    read = importlib.import_module("pyarrow.parquet").read_table
+    assert read(out).column("epsilon").to_pylist() == [1.0, 1.5, 2.0]
 
 
 def test_solve_takes_a_grid(capsys):
