@@ -10,7 +10,7 @@ from lpcheck.testing.assertions import (
     assert_private,
     take_checks,
 )
-from lpcheck.testing.ranges import assert_optimal_on
+from lpcheck.testing.ranges import assert_optimal_on, assert_proved_on
 
 __all__ = [
     "Check",
@@ -19,5 +19,6 @@ __all__ = [
     "assert_optimal",
     "assert_optimal_on",
     "assert_private",
+    "assert_proved_on",
     "take_checks",
 ]

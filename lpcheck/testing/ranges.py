@@ -1,13 +1,14 @@
-"""An assertion over a whole grid of ε."""
+"""Assertions over a grid of ε, and over a whole interval."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
+from formulations.formulation import Formulation
 from formulations.parameters import read_epsilon
 from lpcheck.compare import TOLERANCE
-from lpcheck.ranges import Grid, instances
+from lpcheck.ranges import Grid, Whole, instances, prove_whole
 from lpcheck.testing.assertions import InconclusiveError, assert_optimal
 
 
@@ -55,3 +56,38 @@ def assert_optimal_on(
         open_only = all(isinstance(error, InconclusiveError) for _, error in failures)
         raise (InconclusiveError if open_only else AssertionError)("\n".join(lines))
     return Grid(levels, tuple(findings))
+
+
+def assert_proved_on(
+    problem: Formulation, mechanism: Any, least: Any, most: Any, *, tolerance: float = TOLERANCE
+) -> Whole:
+    """Assert that a formula is proved optimal at every ε of an interval.
+
+    Args:
+        problem: an instance, whose ε is not used.
+        mechanism: as in :func:`lpcheck.ranges.prove_whole`.
+        least: nats, positive.
+        most: nats, above `least`.
+        tolerance: for each constraint, and for the loss relative to the optimum.
+
+    Returns:
+        what was proved.
+
+    Raises:
+        AssertionError: it is refuted at some levels; the message has the parts of the interval.
+        InconclusiveError: a part stays open, and no level is refuted.
+        InputError: as :func:`lpcheck.ranges.prove_whole`.
+
+    Example:
+        >>> from formulations import Staircase
+        >>> pair = Staircase(p0=["1/4", "3/4"], p1=["3/4", "1/4"], epsilon=1, divergence="kl")
+        >>> assert_proved_on(pair, "(e^ε if x == y else 1)/(e^ε + 1)", 1, "1.1").proved
+        True
+    """
+    __tracebackhide__ = True
+    from lpcheck.report.ranges import of_whole  # noqa: PLC0415
+
+    found = prove_whole(problem, mechanism, least, most, tolerance=tolerance)
+    if not found.proved:
+        raise (AssertionError if found.refuted else InconclusiveError)(of_whole(found))
+    return found

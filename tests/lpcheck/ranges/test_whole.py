@@ -24,6 +24,7 @@ from lpcheck.mechanisms import (
     subset_mechanism,
 )
 from lpcheck.ranges import prove_whole, thresholds
+from lpcheck.testing import assert_proved_on
 
 RESPONSE = "(1 if x == y else e^-ε)/(1 + (k - 1)*e^-ε)"
 BINARY = "(1 if p0[x] >= p1[x] else e^-ε)/(1 + e^-ε); (1 if p0[x] < p1[x] else e^-ε)/(1 + e^-ε)"
@@ -170,6 +171,12 @@ def test_every_level_of_a_proved_interval_is_optimal():
         at = Staircase(**{**pair("js").parameters, "epsilon": level})
         kernel = randomized_response(3, float(level))
         assert lpcheck.check(at, kernel).verdict == "optimal"
+
+
+def test_the_assertion_shows_the_parts():
+    assert assert_proved_on(pair("kl"), RESPONSE, "4", "4.1").proved
+    with pytest.raises(AssertionError, match=r"4 to 4\.02: proved not optimal"):
+        assert_proved_on(pair("kl"), for_a_little_less, "4", "4.02")
 
 
 @pytest.mark.parametrize(
