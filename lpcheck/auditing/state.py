@@ -9,13 +9,22 @@ followed as they are.
 
 from __future__ import annotations
 
+import contextlib
 import dis
 import functools
 import sys
 from collections.abc import Hashable
 from enum import Enum
 from fractions import Fraction
-from types import BuiltinFunctionType, CodeType, FrameType, FunctionType, MethodType, ModuleType
+from types import (
+    BuiltinFunctionType,
+    CodeType,
+    FrameType,
+    FunctionType,
+    MemberDescriptorType,
+    MethodType,
+    ModuleType,
+)
 from typing import Any
 
 import numpy as np
@@ -34,7 +43,10 @@ _DRAWING = frozenset(
 """Modules whose frames say no more than where they stand: their variables are the draw's."""
 
 _PLAIN = (bool, int, float, complex, str, bytes, Fraction, type(None))
-_FIXED = (type, ModuleType, BuiltinFunctionType, np.ufunc, CodeType, np.dtype)
+_KEPT = (bool, int, float, str, list, dict, set)
+"""What attributes of a class are looked at."""
+
+_FIXED = (ModuleType, BuiltinFunctionType, np.ufunc, CodeType, np.dtype)
 _LEAVING = ("RETURN_VALUE", "RETURN_CONST", "RAISE", "RERAISE", "JUMP_")
 _HEAP = 1 << 9  # Py_TPFLAGS_HEAPTYPE: a class that Python code made
 
@@ -93,13 +105,15 @@ class _Frozen:
             return kind, repr(value) if kind in (float, complex) else value
         if isinstance(value, (*_FIXED, Enum)):
             return value
+        if isinstance(value, type) and id(value) in self._seen:
+            return value
         if id(value) in self._seen:
             return "again", self._seen[id(value)]
         if len(self._kept) > LARGEST_STATE:
             raise _UnseenError
         self._seen[id(value)] = len(self._kept)
         self._kept.append(value)  # so that its id stays its own
-        return kind, self._parts(value, kind)
+        return kind, self._class(value) if isinstance(value, type) else self._parts(value, kind)
 
     def _parts(self, value: Any, kind: type) -> Hashable:
         if issubclass(kind, Draw):
@@ -139,12 +153,40 @@ class _Frozen:
 
     def _object(self, value: Any, kind: type) -> Hashable:
         """An object whose attributes are all that it has."""
-        slots = [s for c in kind.__mro__ for s in vars(c).get("__slots__", ())]
+        slots = [
+            d for c in kind.__mro__ for d in vars(c).values() if type(d) is MemberDescriptorType
+        ]
         most = object.__basicsize__ + 8 * (len(slots) + 2)
-        if not kind.__flags__ & _HEAP or kind.__basicsize__ > most:
+        if not _of_python(kind) or kind.__basicsize__ > most:
             raise _UnseenError
-        held = {s: getattr(value, s) for s in slots if hasattr(value, s) and s != "__dict__"}
-        return self(held), self(dict(getattr(value, "__dict__", {})))
+        held = {}
+        for slot in slots:
+            with contextlib.suppress(AttributeError):
+                held[slot.__name__] = slot.__get__(value)
+        return self(held), self(dict(getattr(value, "__dict__", {}))), self(kind)
+
+    def _class(self, kind: type) -> Hashable:
+        """A class with what it keeps itself, where Python made it; others keep nothing for us."""
+        if not _of_python(kind):
+            return kind
+        kept = {
+            f"{c.__qualname__}.{name}": value
+            for c in kind.__mro__[:-1]
+            for name, value in vars(c).items()
+            if type(value) in _KEPT
+        }
+        return kind, self(kept)
+
+
+@functools.cache
+def _of_python(kind: type) -> bool:
+    """Whether a class and its bases were made by Python code: C keeps what no attribute shows."""
+    if not kind.__flags__ & _HEAP:
+        return False
+    classes = kind.__mro__[:-1]
+    return all(
+        any({"__dict__", "__slots__"} & set(vars(base)) for base in c.__mro__[:-1]) for c in classes
+    )
 
 
 def _contents(f: FunctionType) -> list[Any]:
