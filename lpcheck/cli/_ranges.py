@@ -14,6 +14,7 @@ from lpcheck.cli._axes import second_axis
 from lpcheck.cli._output import Target, refuse_shared, show, target
 from lpcheck.cli._picture import Picture, add_figure, picture
 from lpcheck.cli._problems import repeated, state_problem
+from lpcheck.cli._progress import status
 from lpcheck.problems import problem_class
 
 if TYPE_CHECKING:
@@ -88,7 +89,18 @@ def _check_whole(
     least, most = _interval(options.epsilon)
     axis = second_axis(options, problem_class(options.problem))
     problems = [stated(one, least) for one in (axis.options(options) if axis else [options])]
-    found = [prove_whole(p, mechanism, least, most, tolerance=tolerance) for p in problems]
+    with status("proving") as say:
+        found = [
+            prove_whole(
+                problem,
+                mechanism,
+                least,
+                most,
+                tolerance=tolerance,
+                told=lambda reached: say(f"done up to ε = {reached:.6g}"),
+            )
+            for problem in problems
+        ]
     if axis is None:
         data, text = report.whole_data(problems[0], found[0]), report.of_whole(found[0])
     else:
