@@ -77,9 +77,7 @@ def run(options: argparse.Namespace) -> int:
     then = None if options.against is None else read_manifest(options.against)
     asked = _asked(options, then)
     site = None if options.html is None else DirectoryTarget("html", options.html)
-    if options.json == "-" and options.junit == "-":
-        raise InputError("junit", "standard output is taken by --json", "give one of them a file")
-    alone = "-" in (options.json, options.junit)
+    alone = _on_stdout(options)
     chosen = select(asked.claims, asked.paper)
     kept = None if options.certificates is None else _directory(options.certificates)
     # Beside where they go, so that they get there whole, or not at all if the run is interrupted.
@@ -122,6 +120,15 @@ def run(options: argparse.Namespace) -> int:
         show(against.of_comparison(beside_it, width), json_on_stdout=alone)
         return exit_status(report) if beside_it else 1
     return exit_status(report)
+
+
+def _on_stdout(options: argparse.Namespace) -> bool:
+    """Whether standard output is taken by a document; by two it cannot be."""
+    streams = [n for n in ("json", "junit", "manifest") if getattr(options, n) == "-"]
+    if len(streams) > 1:
+        what = f"standard output is taken by --{streams[0]}"
+        raise InputError(streams[1], what, "give one of them a file")
+    return bool(streams)
 
 
 def _asked(options: argparse.Namespace, then: Mapping[str, Any] | None) -> Asked:

@@ -130,6 +130,15 @@ def test_the_command_line_says_so(kit, tmp_path, capsys, monkeypatch):
     assert json.loads(capsys.readouterr().out)["against"]["agrees"] is False
 
 
+def test_a_manifest_alone_on_standard_output(kit, capsys, monkeypatch):
+    monkeypatch.chdir(kit)
+    assert main(["verify", "doe2020.toml", "--jobs", "1", "--manifest", "-"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["results"][0]["id"] == "doe2020.theorem-1"
+    assert compared(read_manifest("expected.json"), document)
+    assert main(["verify", "doe2020.toml", "--json", "-", "--manifest", "-"]) == 2
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"format": "lpcheck manifest 1"}'])
 def test_what_is_no_manifest_is_refused(text, tmp_path, capsys):
     file = tmp_path / "m.json"
