@@ -9,6 +9,7 @@ import pytest
 
 from formulations import InputError
 from lpcheck import __version__
+from lpcheck.ranges.seeds import Question, hunt_seeds
 from lpcheck.sweep import cluster as cluster_module
 
 
@@ -47,6 +48,16 @@ def test_the_file_is_that_of_a_local_run(folder, cluster):
     assert "120 points" in out
     assert folder.run("sweep.toml", "--out", "near.sqlite")[0] == 0
     assert (folder.path / "far.sqlite").read_bytes() == (folder.path / "near.sqlite").read_bytes()
+
+
+def test_a_hunt_finds_there_what_it_finds_here(cluster):
+    text = "(1 if x == y else e^-ε)/(1 + (k - 1)*e^-ε)"
+    question = Question("information", text, {}, (3, 3), (0.1, 2.0), 3, 60.0)
+    far = hunt_seeds(question, [0, 1, 2], scheduler=cluster[0])
+    near = hunt_seeds(question, [0, 1, 2])
+    assert far.tried == near.tried == 9
+    parameters = [found.counterexample.finding.problem.parameters for found in (far, near)]
+    assert parameters[0] == parameters[1]
 
 
 class Client:
