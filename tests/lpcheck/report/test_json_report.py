@@ -83,6 +83,10 @@ def problems(draw):
             )
         elif not parameter.required and parameter.name in ("privacy", "k"):
             continue
+        elif parameter.kind == "function":
+            given_[parameter.name] = "max(c)/k"
+        elif parameter.name == "k":
+            given_["k"] = size
         elif parameter.kind == "name":
             given_[parameter.name] = draw(DIVERGENCES)
         else:
