@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from lpcheck.auditing import audit
     from lpcheck.certificates import Certificate, certify
     from lpcheck.compare import Comparison, check
-    from lpcheck.ranges import Grid, check_grid, check_map, hunt, thresholds
+    from lpcheck.ranges import Grid, check_grid, check_map, thresholds
+    from lpcheck.ranges.hunt import hunt
     from lpcheck.rechecker import Recheck, recheck
     from lpcheck.runner import Report, verify
 
