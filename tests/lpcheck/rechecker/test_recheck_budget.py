@@ -99,14 +99,14 @@ def decimal_rows(rng, k, m, digits):
     return rows
 
 
-def many_letters_of_estimation(k=100, m=700):
-    """An inverse of 99 × 99 enclosures, of a sum of 700 products each."""
+def many_letters_of_estimation(k=60, m=300):
+    """An inverse of 59 × 59 enclosures, of a sum of 300 products each."""
     rng = random.Random(5)
     rows = decimal_rows(rng, k, m, 60)
     return draft("estimation", {"k": str(k), "epsilon": "5"}, rows, {})
 
 
-def all_patterns_of_estimation(k=16, m=1500):
+def all_patterns_of_estimation(k=15, m=800):
     rng = random.Random(6)
     B = [[f"{rng.randrange(10**400)}e-400" for _ in range(k)] for _ in range(k)]
     alpha = [f"{rng.randrange(10**900)}e-900" for _ in range(k)]
@@ -115,7 +115,7 @@ def all_patterns_of_estimation(k=16, m=1500):
     return draft("estimation", parameters, decimal_rows(rng, k, m, 60), dual)
 
 
-def many_pairs_of_places(n=110):
+def many_pairs_of_places(n=70):
     """Distances all different, and rows of long numbers."""
     rng = random.Random(7)
     apart = [
@@ -128,7 +128,7 @@ def many_pairs_of_places(n=110):
     return draft("loss", parameters, [row] * n, dual)
 
 
-def a_long_formula(k=300):
+def a_long_formula(k=120):
     """O(k²) sets, at each of which a formula of 200 characters is enclosed."""
     rng = random.Random(8)
     group = "(" + "*".join(["ln(x)"] * 7) + ")"
