@@ -51,6 +51,7 @@ def measure(
     run: Callable[[Problem], Result],
     problems: Sequence[Problem],
     error: Callable[[Problem, Result], float] = relative_gap,  # type: ignore[assignment]
+    clock: Callable[[], float] = time.perf_counter,
 ) -> Measured:
     """Run on each problem, after one run that is not counted, and once more for memory.
 
@@ -58,13 +59,14 @@ def measure(
         run: what is timed.
         problems: at least one; the first warms imports and caches, the last measures memory.
         error: of a result, not timed. By default a result is (lower, upper).
+        clock: in seconds; the processor's is changed less by what else the machine does.
     """
     run(problems[0])
     seconds, errors = [], []
     for problem in problems:
-        start = time.perf_counter()
+        start = clock()
         result = run(problem)
-        seconds.append(time.perf_counter() - start)
+        seconds.append(clock() - start)
         errors.append(error(problem, result))
         del result
     tracemalloc.start()
@@ -108,6 +110,7 @@ def compare(
     size: str = "n",
     error: str = "error",
     least: int = 0,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> tuple[list[Row], list[str]]:
     """Measure every way at every size on the same problems; print lines as they come.
 
@@ -118,6 +121,7 @@ def compare(
         size: the letter of the size, for the heading.
         error: what the last column holds, one word.
         least: the size from which growth is fitted, where a way does not say.
+        clock: what measures seconds.
 
     Returns:
         The measurements, and the lines of the table with a line of growth for each way.
@@ -130,7 +134,7 @@ def compare(
         mine = [way for way in ways if n <= way.largest]
         instances = problems(n) if mine else []
         for way in mine:
-            m = measure(way.run, instances, way.error)
+            m = measure(way.run, instances, way.error, clock)
             rows.append(Row(way.name, n, m))
             lines.append(
                 f"{way.name:{width}} {n:8} {m.median:11.5f} {m.longest:11.5f} "
