@@ -10,7 +10,6 @@ from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 
 import numpy as np
-from scipy.optimize import linprog
 
 from formulations.formulation import Array
 from lpcheck.ranges.enclosed.formula import OpenError
@@ -97,6 +96,8 @@ def roomy(rows: Array, least: Array, equations: Array, right: Array) -> Array:
 def _with_room(
     rows: Array, least: Array, equations: Array, right: Array, slacks: Array, room: float
 ) -> Array:
+    from scipy.optimize import linprog  # noqa: PLC0415  slow to import
+
     k, m = rows.shape[1], slacks.shape[1]
     for missing in (1e-11, 1e-9, 1e-7):
         found = linprog(

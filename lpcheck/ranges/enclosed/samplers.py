@@ -10,17 +10,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from formulations.errors import InputError
 from formulations.formulation import Array, Formulation
-from lpcheck.certificates.samplers.cells import ExactCells
 from lpcheck.ranges.enclosed.constraints import Breach, broken
 from lpcheck.ranges.enclosed.formula import OpenError, Rows, named_divergence
 from lpcheck.ranges.enclosed.function import Function, Functions
 from lpcheck.ranges.enclosed.multipliers import middle_of, polynomials, roomy
 from lpcheck.rechecker.divergence import Divergence
+
+if TYPE_CHECKING:
+    from lpcheck.certificates.samplers.cells import ExactCells
 
 MOST_POINTS = 150
 _CLOSE = 1e-9
@@ -222,6 +225,8 @@ def read_samplers(problem: Formulation) -> Samplers:
     Raises:
         InputError: privacy is not pure, the optimum is infinite, or there are too many points.
     """
+    from lpcheck.certificates.samplers.cells import ExactCells  # noqa: PLC0415  slow to import
+
     f = named_divergence(problem)
     cells = ExactCells(problem)  # type: ignore[arg-type]
     rows = tuple(map(tuple, cells.cells.of_rows.tolist()))
