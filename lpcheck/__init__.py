@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lpcheck.rechecker import Recheck, recheck
     from lpcheck.runner import Report, verify
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 with suppress(ImportError):  # the re-checker runs where there are no results to show
     from formulations.shown import shown_by
