@@ -33,8 +33,7 @@ def test_a_mechanism_is_checked(tmp_path, capsys):
 
 def test_a_function_from_a_module(tmp_path, monkeypatch, capsys):
     (tmp_path / "own_utility.py").write_text(
-        "def mu(c):\n    print('noise')\n    return max(c) / 3\n"
-        "def least(c):\n    return min(c)\n"
+        "def mu(c):\n    print('noise')\n    return max(c) / 3\ndef least(c):\n    return min(c)\n"
     )
     monkeypatch.chdir(tmp_path)
     assert main(["solve", "utility", "--mu", "own_utility:mu", *STATED]) == 0
