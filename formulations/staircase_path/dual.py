@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from formulations.formulation import Array
 from formulations.staircase_path.letters import Index
-from formulations.staircase_path.partition import Partition
+from formulations.staircase_path.partition import Partition, value_of
 from formulations.staircase_path.separation import separate
 from formulations.staircase_path.ties import near_ties
 
@@ -126,7 +126,18 @@ def _frames(partition: Partition) -> Iterator[_Frame]:
     sums = letters.block_utilities(cuts) - letters.u * partition.value
     yield _frame(partition, np.column_stack([cuts[:-1], cuts[1:]]), cuts, sums)
     known = len(cuts)
-    if len(letters) > _MOST_TIED:
+    if len(letters) > _MOST_TIED:  # all pairs of cuts are too many: its mirror image may tie
+        twin = len(letters) - cuts[::-1]
+        tied = value_of(letters, twin) >= (1.0 - _LEVELS[0]) * partition.value
+        if tied and not np.array_equal(twin, cuts):
+            price = letters.u * partition.value
+            heights = {0: 0.0}
+            for each in (twin, cuts):
+                up_to = np.cumsum(letters.block_utilities(each) - price)
+                heights |= dict(zip(each[1:].tolist(), up_to.tolist(), strict=True))
+            both = np.array(sorted(heights))
+            blocks = np.vstack([np.column_stack([c[:-1], c[1:]]) for c in (cuts, twin)])
+            yield _frame(partition, blocks, both, np.diff([heights[c] for c in both.tolist()]))
         return
     for ties in near_ties(partition, _LEVELS):
         if len(ties.cuts) > known:

@@ -73,6 +73,14 @@ def test_a_sweep_sums_what_all_sets_sum(divergence, monkeypatch):
     assert np.array_equal(found[0].inside, found[1].inside)
 
 
+def test_ten_thousand_mirrored_letters_close():
+    p = np.random.default_rng(1).dirichlet(np.ones(10_000))
+    mirrored = Staircase(p0=p, p1=p[::-1].copy(), epsilon=4, divergence="hellinger")
+    found = solve(mirrored)
+    assert found.status == "optimal"
+    assert found.bounds.width <= 1e-12 * found.value
+
+
 def test_five_thousand_letters_close():
     found = solve(drawn(5000, 2, "kl"))
     assert found.status == "optimal"
