@@ -34,6 +34,7 @@ def main() -> None:
     options = parser.parse_args()
     if not options.pages:
         GENERATED.mkdir(exist_ok=True)
+        options.out.mkdir(parents=True, exist_ok=True)
         run("lpcheck", "findings", "--markdown", output=GENERATED / "findings.md")
         agreement = str(GENERATED / "agreement.md")
         run("lpcheck", "figure", "--all", "--out", str(GENERATED), "--agreement", agreement)
