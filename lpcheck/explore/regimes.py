@@ -17,7 +17,7 @@ from lpcheck.report import svg
 from lpcheck.report.regimes import blocks
 from lpcheck.report.text import number
 
-_LEFT, _RIGHT, _TOP, _HIGH, _FOOT = 8, 8, 8, 44, 48
+_LEFT, _RIGHT, _TOP, _HIGH, _FOOT = 8, svg.RIGHT, 8, 44, 48
 _ROOM = 26
 _LEAST = 1e-3
 
