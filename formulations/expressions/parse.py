@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import difflib
+import re
 from collections.abc import Collection
 
 from formulations.errors import InputError
@@ -53,7 +54,9 @@ def parse(parameter: str, text: str, names: Collection[str]) -> ast.expr:
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         column = getattr(error, "offset", None)
         where = f" (at character {column})" if column else ""
-        remedy = "write it as in (exp(epsilon) - 1)/(exp(epsilon) + k - 1)"
+        single = re.search(r"(?<![<>=!])=(?!=)", plain)
+        example = "(exp(epsilon) - 1)/(exp(epsilon) + k - 1)"
+        remedy = "compare with ==" if single else f"write it as in {example}"
         raise InputError(parameter, f"'{_shown(text)}' is no formula{where}", remedy) from None
     _refuse_deep(parameter, tree)
     called = {id(n.func) for n in ast.walk(tree) if isinstance(n, ast.Call)}

@@ -102,7 +102,8 @@ def test_vectors_go_entry_by_entry():
     [
         ("__import__('os')", "is no function"), ("x.real", "attribute is not part"),
         ("lambda: 1", "lambda is not part"), ("[x]", "list is not part"), ("'a'", "is no number"),
-        ("True", "is no number"), ("x +", "is no formula"), ("", "is no formula"),
+        ("True", "is no number"), ("x +", "is no formula"),
+        ("1 if x = y else 0", "compare with =="), ("", "is no formula"),
         ("2^10^9", "the power"), ("2^9999^3", "the power"), ("((2^9999)^9999)", "too long"),
         ("1/(k - k)", "divides by 0"), ("p[9]", "index 9 of a vector of 2"), ("x[0]", "no vector"),
         ("exp(1, 2)", "takes 2 arguments"), ("epsilom", "did you mean 'epsilon'"),
