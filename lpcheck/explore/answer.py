@@ -13,9 +13,9 @@ from lpcheck.compare import Comparison, check
 from lpcheck.explore import snippets
 from lpcheck.explore.state import State, mechanism, pose
 from lpcheck.inputs import Labelled
-from lpcheck.report._differences import differences
 from lpcheck.report.closed_forms import agreements
 from lpcheck.report.console import explained, facts, verdict_in_words
+from lpcheck.report.differences import differences
 from lpcheck.report.forms import AGREES
 from lpcheck.report.heat.html import figure
 from lpcheck.report.json_report import plain

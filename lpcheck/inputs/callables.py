@@ -17,7 +17,7 @@ import numpy as np
 from formulations.errors import InputError
 from formulations.formulation import Array, Formulation
 from formulations.parameters import read_vector
-from lpcheck.inputs._arguments import Arguments, arguments
+from lpcheck.inputs.arguments import Arguments, arguments
 from lpcheck.inputs.files import FILES
 from lpcheck.inputs.surroundings import aside, importable
 from lpcheck.inputs.table import shown

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from html import escape
 
 from lpcheck.compare import Comparison
-from lpcheck.report._differences import differences
 from lpcheck.report.closed_forms import agreements
 from lpcheck.report.console import explained, facts, verdict_in_words
+from lpcheck.report.differences import differences
 from lpcheck.report.forms import AGREES
 from lpcheck.report.heat.html import figure
 from lpcheck.report.html import formula, page, pairs, value

@@ -10,8 +10,8 @@ import numpy as np
 from formulations.formulation import Array, Bounds, Formulation, Solution
 from lpcheck.claims.claim import Claim
 from lpcheck.compare import Comparison
-from lpcheck.report._differences import differences, flat
 from lpcheck.report.closed_forms import agreements
+from lpcheck.report.differences import differences, flat
 from lpcheck.report.forms import AGREES
 from lpcheck.report.heat.colours import Colours
 from lpcheck.report.heat.text import side_by_side

@@ -15,7 +15,7 @@ from formulations.parameters import Distribution
 from lpcheck.compare import Comparison
 from lpcheck.explore.snippets._rows import Rows
 from lpcheck.explore.state import PASTED, Posed, State, function
-from lpcheck.inputs._arguments import arguments
+from lpcheck.inputs.arguments import arguments
 from lpcheck.problems import home, problem_class
 
 _NUMBER = re.compile(r"-?\d+(\.\d+)?([eE][+-]?\d+)?")

@@ -13,7 +13,7 @@ from formulations.divergences import Divergence
 from formulations.errors import InputError
 from formulations.expressions import UndecidedError
 from formulations.formulation import Formulation
-from lpcheck.inputs._arguments import arguments
+from lpcheck.inputs.arguments import arguments
 from lpcheck.ranges.enclosed.function import Function, Functions, operations
 from lpcheck.ranges.formula import written_rows
 

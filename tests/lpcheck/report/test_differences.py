@@ -9,7 +9,7 @@ from formulations import Information, PublicPrior, RelativeMollifier, Staircase
 from lpcheck.compare import check
 from lpcheck.mechanisms import binary_hypothesis, randomized_response
 from lpcheck.report import console
-from lpcheck.report._differences import differences
+from lpcheck.report.differences import differences
 
 ONE_BIT = np.array([[0.7, 0.3], [0.7, 0.3], [0.3, 0.7]])
 
