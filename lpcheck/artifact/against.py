@@ -15,7 +15,7 @@ _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Agreement:
     """What differs between two runs.
 
     Attributes:
@@ -40,7 +40,7 @@ class Comparison:
         return not self.disagreements and not self.beyond
 
 
-def compared(then: Mapping[str, Any], now: Mapping[str, Any]) -> Comparison:
+def compared(then: Mapping[str, Any], now: Mapping[str, Any]) -> Agreement:
     """Two manifests beside each other.
 
     Args:
@@ -71,7 +71,7 @@ def compared(then: Mapping[str, Any], now: Mapping[str, Any]) -> Comparison:
                 largest = max(largest, apart)
                 if not apart <= ABSOLUTE + RELATIVE * abs(a):
                     beyond.append(f"{i} at {left['at']}: was {a:.10g}, is {b:.10g}")
-    return Comparison(
+    return Agreement(
         len(both), tuple(disagreements), count, largest, tuple(beyond), tuple(explained)
     )
 

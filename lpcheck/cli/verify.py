@@ -117,7 +117,7 @@ def run(options: argparse.Namespace) -> int:
     if site is not None:
         show(f"the atlas: {Path(options.html) / 'index.html'}", json_on_stdout=alone)
     if beside_it is not None:
-        show(against.of_comparison(beside_it, width), json_on_stdout=alone)
+        show(against.of_agreement(beside_it, width), json_on_stdout=alone)
         return exit_status(report) if beside_it else 1
     return exit_status(report)
 

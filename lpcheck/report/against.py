@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import textwrap
 
-from lpcheck.artifact.against import Comparison
+from lpcheck.artifact.against import Agreement
 from lpcheck.report.text import small
 
 
-def of_comparison(found: Comparison, width: int = 80) -> str:
+def of_agreement(found: Agreement, width: int = 80) -> str:
     """What agrees, what does not, and what else differs.
 
     Args:

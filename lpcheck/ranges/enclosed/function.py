@@ -5,7 +5,7 @@ and enclosures of those at *every* point of the interval. By Taylor's theorem wi
 remainder, for :math:`|h| \le r`,
 
 .. math:: g(m + h) \in \sum_{j < n} \frac{g^{(j)}(m)}{j!} h^j
-          + \Big\{ \frac{g^{(n)}(\xi)}{n!} : |\xi - m| \le r \Big\}\, h^n.
+          + \left\{ \frac{g^{(n)}(\xi)}{n!} : |\xi - m| \le r \right\}\, h^n.
 
 So functions that are identically 0, such as a row sum less 1, are enclosed to about :math:`r^n`,
 where intervals alone would leave them as wide as the interval of ε. What has a corner (a maximum
