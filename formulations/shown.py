@@ -1,20 +1,22 @@
 """Results that people can look at: what they look like is said by whoever reports.
 
-Here nothing is drawn. `lpcheck` names the module that does it, and that is imported when a result
-is first shown.
+Here nothing is drawn. A package names the module that does it by an entry point of the group
+`formulations.reports`, and that is imported when a result is first shown.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import Any
 
-_reporter: list[str] = []
 
+@cache
+def reporter() -> str | None:
+    """The module that draws results: functions `text`, `html`, `page`, `latex` and `frame`."""
+    from importlib.metadata import entry_points
 
-def shown_by(module: str) -> None:
-    """Name the module that draws results: functions `text`, `html`, `page`, `latex` and `frame`."""
-    _reporter[:] = [module]
+    return next((found.value for found in entry_points(group="formulations.reports")), None)
 
 
 class Shown:
@@ -24,12 +26,12 @@ class Shown:
 
     def __str__(self) -> str:
         """The report, as a terminal has it; the fields, where nothing draws results."""
-        text: str = _drawn("text", self) if _reporter else repr(self)
+        text: str = _drawn("text", self) if reporter() else repr(self)
         return text
 
     def _repr_html_(self) -> str | None:
         """What a notebook shows."""
-        html: str | None = _drawn("html", self) if _reporter else None
+        html: str | None = _drawn("html", self) if reporter() else None
         return html
 
     def to_html(self) -> str:
@@ -52,6 +54,7 @@ class Shown:
 
 
 def _drawn(form: str, result: Shown) -> Any:
-    if not _reporter:
-        raise ImportError("results are drawn by lpcheck: import lpcheck first")
-    return getattr(import_module(_reporter[0]), form)(result)
+    module = reporter()
+    if module is None:
+        raise ImportError("results are drawn by lpcheck, which is not installed: pip install it")
+    return getattr(import_module(module), form)(result)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +16,6 @@ if TYPE_CHECKING:
     from lpcheck.runner import Report, verify
 
 __version__ = "1.0.0"
-
-with suppress(ImportError):  # the re-checker runs where there are no results to show
-    from formulations.shown import shown_by
-
-    shown_by("lpcheck.report.views")
 
 _HOMES = {
     "Certificate": "lpcheck.certificates",

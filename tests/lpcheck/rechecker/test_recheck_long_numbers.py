@@ -52,6 +52,7 @@ def test_an_epsilon_of_many_digits(name, document):
                 "prior_zero",
                 "minimax_infinite",
                 "binary_infinite",
+                "estimation_uniform",
             )
 
 
