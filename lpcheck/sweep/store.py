@@ -86,13 +86,19 @@ class Store:
         if not self._file.parent.is_dir():
             raise FileNotFoundError(2, "there is no such directory")
         self._db = sqlite3.connect(self._file, isolation_level=None, timeout=1.0)
+        try:
+            self._begin()
+        except BaseException:
+            self._db.close()
+            raise
+
+    def _begin(self) -> None:
         self._db.execute("BEGIN EXCLUSIVE")
         known = {name for (name,) in self._db.execute("SELECT name FROM sqlite_master")}
         self._made = not known
         if self._made:
             self._create(self._db)
         elif not {"meta", "results"} <= known:
-            self._db.close()
             what = f"'{self.path}' is a database of another kind"
             raise InputError("out", what, "give another file")
         self._db.execute("COMMIT")
@@ -100,7 +106,6 @@ class Store:
         held = dict(self._db.execute("SELECT name, value FROM meta"))
         for name, mine in self._meta.items():
             if held.get(name) != mine:
-                self._db.close()
                 what = f"'{self.path}' holds results of another {name}"
                 raise InputError("out", what, "give another file, or remove this one")
 

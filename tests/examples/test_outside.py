@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import tomllib
+from contextlib import closing
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -96,7 +97,8 @@ def test_its_problem_is_solved_checked_swept_and_begun(lpcheck, tmp_path):
         'mechanisms = ["lpcheck.mechanisms:randomized_response"]\n'
     )
     lpcheck("sweep", "sweep.toml")
-    rows = sqlite3.connect(tmp_path / "r.sqlite").execute("SELECT epsilon FROM guess").fetchall()
+    with closing(sqlite3.connect(tmp_path / "r.sqlite")) as db:
+        rows = db.execute("SELECT epsilon FROM guess").fetchall()
     assert len(rows) == 2
     lpcheck("init", "guess", "--dir", "mine")
     test = (tmp_path / "mine/test_mechanism.py").read_text(encoding="utf-8")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import copy
 import glob
 import json
+import os
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -58,7 +60,9 @@ def test_the_commands_of_the_appendix_run_by_copy_and_paste(kit, monkeypatch, ca
     assert made["inputs"].keys() == {"doe2020.toml"}
 
 
-def test_the_script_runs_and_the_rest_is_there(kit):
+def test_the_script_runs_and_the_rest_is_there(kit, monkeypatch):
+    # The command is beside this Python, whether or not its environment is activated.
+    monkeypatch.setenv("PATH", str(Path(sys.executable).parent), prepend=os.pathsep)
     found = subprocess.run(["sh", str(kit / "run.sh")], capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stderr
     pinned = (kit / "requirements.txt").read_text("utf-8").splitlines()
