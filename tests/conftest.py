@@ -13,8 +13,8 @@ from pathlib import Path
 
 from hypothesis import settings
 
-KEPT = 5
-"""Parameter sets of one test function in the sample, at least; of many, one in twenty."""
+KEPT = 4
+"""Parameter sets of one test function in the sample, at least; of many, one in twenty-five."""
 
 # Many small problems: threads of a BLAS would only wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -55,7 +55,7 @@ def pytest_collection_modifyitems(config, items):
 
 def sample(family):
     """The first, the last, and others evenly between."""
-    kept = max(KEPT, len(family) // 20)
+    kept = max(KEPT, len(family) // 25)
     if len(family) <= kept:
         return family
     return [family[round(i * (len(family) - 1) / (kept - 1))] for i in range(kept)]
