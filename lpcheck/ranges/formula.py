@@ -46,7 +46,7 @@ def instances(problem: Any, mechanism: Any, name: str = "") -> Instances:
 
 
 def _family(problem: Any) -> Callable[[Any], Formulation]:
-    if not isinstance(problem, Formulation):
+    if callable(problem):
         family: Callable[[Any], Formulation] = problem
         return family
     if "epsilon" not in problem.parameters:

@@ -15,7 +15,7 @@ from lpcheck.claims.displays import display, displays
 from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import at, explicit, joined
-from lpcheck.papers.ghoukasian2025._samplers import draws
+from lpcheck.papers.ghoukasian2025.samplers import draws
 
 F = Fraction
 _FS = ("kl", "tv", "hellinger", "chi2", "hockey-stick:3/2", "reversed:1/2", "alpha:0")

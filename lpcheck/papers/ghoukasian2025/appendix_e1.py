@@ -12,8 +12,8 @@ from lpcheck.claims.evidence import at_most, both
 from lpcheck.claims.instances import at, explicit
 from lpcheck.continuous import laplace_figure
 from lpcheck.mechanisms.linear_sampler import printed_linear_weight
-from lpcheck.papers.ghoukasian2025._clients import answer
-from lpcheck.papers.ghoukasian2025._trade_off import read
+from lpcheck.papers.ghoukasian2025.clients import answer
+from lpcheck.papers.ghoukasian2025.trade_off import read
 
 
 @claim(

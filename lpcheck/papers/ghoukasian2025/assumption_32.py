@@ -12,7 +12,7 @@ from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import at_most, both
 from lpcheck.claims.instances import at, explicit
-from lpcheck.papers.ghoukasian2025._samplers import (
+from lpcheck.papers.ghoukasian2025.samplers import (
     APPROXIMATE,
     FUNCTIONAL,
     GAUSSIAN,
@@ -20,7 +20,7 @@ from lpcheck.papers.ghoukasian2025._samplers import (
     linear_is_optimal,
     linear_stays_below,
 )
-from lpcheck.papers.ghoukasian2025._trade_off import problem
+from lpcheck.papers.ghoukasian2025.trade_off import problem
 
 F = Fraction
 

@@ -15,14 +15,14 @@ from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import both, equal
 from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.mechanisms.clipped_sampler import class_risk
-from lpcheck.papers.ghoukasian2025._samplers import (
+from lpcheck.papers.ghoukasian2025.samplers import (
     decomposable,
     linear_is_optimal,
     printed_risk,
     two_points,
 )
-from lpcheck.papers.ghoukasian2025._trade_off import approximate
 from lpcheck.papers.ghoukasian2025.theorem_36 import printed_weight
+from lpcheck.papers.ghoukasian2025.trade_off import approximate
 
 F = Fraction
 _NATURAL = ((F(0), F(2)), (F(1, 2), F(3, 2)), (F(1, 3), F(11, 3)), (F(9, 10), F(12, 10)))

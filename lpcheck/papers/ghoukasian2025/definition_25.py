@@ -18,7 +18,7 @@ from lpcheck.claims.covers import evenly_covered, sets_of_mass
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import both
 from lpcheck.claims.instances import at, explicit, grid, joined
-from lpcheck.papers.ghoukasian2025._samplers import (
+from lpcheck.papers.ghoukasian2025.samplers import (
     APPROXIMATE,
     FUNCTIONAL,
     GAUSSIAN,

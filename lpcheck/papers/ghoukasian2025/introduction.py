@@ -14,7 +14,7 @@ from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import at_most, both, optimum_equals
 from lpcheck.claims.instances import at, explicit
 from lpcheck.mechanisms.linear_sampler import linear_weight
-from lpcheck.papers.ghoukasian2025._samplers import (
+from lpcheck.papers.ghoukasian2025.samplers import (
     APPROXIMATE,
     FUNCTIONAL,
     GAUSSIAN,
@@ -23,7 +23,7 @@ from lpcheck.papers.ghoukasian2025._samplers import (
     local_problem,
     printed_risk,
 )
-from lpcheck.papers.ghoukasian2025._trade_off import read
+from lpcheck.papers.ghoukasian2025.trade_off import read
 
 F = Fraction
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.instances import at, explicit, joined
-from lpcheck.papers.ghoukasian2025._trade_off import (
+from lpcheck.papers.ghoukasian2025.theorem_36 import exact_privacy
+from lpcheck.papers.ghoukasian2025.trade_off import (
     BENT,
     HALF_LINE,
     Nodes,
@@ -18,7 +19,6 @@ from lpcheck.papers.ghoukasian2025._trade_off import (
     conjugate,
     levels,
 )
-from lpcheck.papers.ghoukasian2025.theorem_36 import exact_privacy
 
 F = Fraction
 

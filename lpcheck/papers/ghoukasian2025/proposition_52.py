@@ -19,7 +19,7 @@ from lpcheck.claims.evidence import at_most, both, equal, optimal
 from lpcheck.claims.exact import no_more
 from lpcheck.claims.instances import at, explicit
 from lpcheck.mechanisms.clipped_sampler import clipped_sampler
-from lpcheck.papers.ghoukasian2025._samplers import inside, local_problem
+from lpcheck.papers.ghoukasian2025.samplers import inside, local_problem
 from lpcheck.papers.ghoukasian2025.theorem_51 import printed_band
 
 F = Fraction

@@ -17,13 +17,13 @@ from lpcheck.claims.divergences import below_chord
 from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import at_most, both, equal, optimal, optimum_equals
 from lpcheck.claims.instances import at, explicit, joined, labelled
-from lpcheck.papers.ghoukasian2025._samplers import (
+from lpcheck.papers.ghoukasian2025.samplers import (
     decomposable,
     draws,
     mix,
     two_points,
 )
-from lpcheck.papers.ghoukasian2025._trade_off import problem
+from lpcheck.papers.ghoukasian2025.trade_off import problem
 
 F = Fraction
 _FS = ("kl", "tv", "hellinger", "chi2", "hockey-stick:3/2", "reversed:1/2")

@@ -16,7 +16,7 @@ from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import at, explicit, grid, joined
-from lpcheck.papers.ghoukasian2025._trade_off import (
+from lpcheck.papers.ghoukasian2025.trade_off import (
     BENT,
     HALF_LINE,
     STEEP,

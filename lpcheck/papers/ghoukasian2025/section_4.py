@@ -13,7 +13,7 @@ from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most
 from lpcheck.claims.instances import at, explicit, joined
-from lpcheck.papers.ghoukasian2025._trade_off import hockey_stick
+from lpcheck.papers.ghoukasian2025.trade_off import hockey_stick
 
 F = Fraction
 

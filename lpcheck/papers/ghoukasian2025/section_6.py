@@ -15,8 +15,8 @@ from lpcheck.claims.displays import display, displays
 from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import at_most, both, optimum_equals
 from lpcheck.claims.instances import at, explicit, grid
-from lpcheck.papers.ghoukasian2025._samplers import local_problem, printed_risk, two_points
 from lpcheck.papers.ghoukasian2025.corollaries import gaussian_weight
+from lpcheck.papers.ghoukasian2025.samplers import local_problem, printed_risk, two_points
 
 F = Fraction
 _LEVELS, _FS = (0.1, 0.5, 1.0, 2.0), ("kl", "tv", "hellinger")

@@ -22,7 +22,7 @@ from lpcheck.continuous import laplace_mixture
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading
 from lpcheck.mechanisms.clipped_sampler import class_risk, class_sampler
-from lpcheck.papers.ghoukasian2025._clients import (
+from lpcheck.papers.ghoukasian2025.clients import (
     CLIENTS,
     FS,
     GLOBAL,

@@ -15,7 +15,7 @@ from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import grid
 from lpcheck.continuous import Density, clipped_sampler, laplace_clients, laplace_mixture
 from lpcheck.mechanisms.clipped_sampler import class_band, class_risk
-from lpcheck.papers.ghoukasian2025._clients import FS, LEVELS, LOCAL
+from lpcheck.papers.ghoukasian2025.clients import FS, LEVELS, LOCAL
 
 
 def _extreme(gamma: float) -> Density:

@@ -7,7 +7,7 @@ from typing import Any
 
 from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.instances import at, explicit
-from lpcheck.papers.ghoukasian2025._samplers import (
+from lpcheck.papers.ghoukasian2025.samplers import (
     APPROXIMATE,
     FUNCTIONAL,
     GAUSSIAN,
@@ -15,7 +15,7 @@ from lpcheck.papers.ghoukasian2025._samplers import (
     decomposable,
     linear_is_optimal,
 )
-from lpcheck.papers.ghoukasian2025._trade_off import (
+from lpcheck.papers.ghoukasian2025.trade_off import (
     HALF_LINE,
     STEEP,
     Nodes,

@@ -17,7 +17,9 @@ from lpcheck.claims.displays import display, displays
 from lpcheck.claims.divergences import read as f_named
 from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import at, explicit, grid, joined
-from lpcheck.papers.ghoukasian2025._trade_off import (
+from lpcheck.papers.ghoukasian2025.proposition_33 import TWO, boundary, least_room
+from lpcheck.papers.ghoukasian2025.theorem_36 import printed_weight
+from lpcheck.papers.ghoukasian2025.trade_off import (
     BENT,
     HALF_LINE,
     STEEP,
@@ -25,8 +27,6 @@ from lpcheck.papers.ghoukasian2025._trade_off import (
     approximate,
     conjugate,
 )
-from lpcheck.papers.ghoukasian2025.proposition_33 import TWO, boundary, least_room
-from lpcheck.papers.ghoukasian2025.theorem_36 import printed_weight
 
 F = Fraction
 _DENSITIES: dict[str, Any] = {"Laplace": laplace, "Gaussian": norm, "arcsine": beta(0.5, 0.5)}

@@ -15,7 +15,7 @@ from lpcheck.claims.evidence import both, nudged, optimal
 from lpcheck.claims.instances import at, explicit, labelled
 from lpcheck.mechanisms.linear_sampler import linear_weight
 from lpcheck.mechanisms.projection import project
-from lpcheck.papers.ghoukasian2025._samplers import (
+from lpcheck.papers.ghoukasian2025.samplers import (
     APPROXIMATE,
     FUNCTIONAL,
     GAUSSIAN,
@@ -27,8 +27,8 @@ from lpcheck.papers.ghoukasian2025._samplers import (
     printed_risk,
     private,
 )
-from lpcheck.papers.ghoukasian2025._trade_off import BENT, HALF_LINE, Nodes, read
 from lpcheck.papers.ghoukasian2025.theorem_36 import STANDS, as_printed
+from lpcheck.papers.ghoukasian2025.trade_off import BENT, HALF_LINE, Nodes, read
 
 F = Fraction
 

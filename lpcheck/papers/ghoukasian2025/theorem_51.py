@@ -16,7 +16,7 @@ from lpcheck.claims.evidence import both, nudged, optimal
 from lpcheck.claims.instances import at, explicit, grid, joined, labelled
 from lpcheck.compare import check
 from lpcheck.mechanisms.clipped_sampler import clipped_sampler
-from lpcheck.papers.ghoukasian2025._samplers import (
+from lpcheck.papers.ghoukasian2025.samplers import (
     NEIGHBOURHOODS,
     beaten,
     inside,

@@ -13,7 +13,7 @@ from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, both, equal, vanishes
 from lpcheck.claims.instances import at, degenerate_pairs, explicit, joined, random_pairs
 from lpcheck.papers.kairouz2016._forms import corrected, printed
-from lpcheck.papers.kairouz2016._hypothesis import (
+from lpcheck.papers.kairouz2016.hypothesis import (
     GENERIC,
     TIE,
     F,

@@ -14,13 +14,6 @@ from lpcheck.claims.evidence import at_most
 from lpcheck.claims.instances import at, joined
 from lpcheck.mechanisms import randomized_response
 from lpcheck.papers.kairouz2016._forms import corrected, printed
-from lpcheck.papers.kairouz2016._hypothesis import (
-    EQUAL_RATIOS,
-    GENERIC,
-    jeffreys,
-    pairs_at,
-    response_threshold,
-)
 from lpcheck.papers.kairouz2016.corollary_10_expansion import (
     PAIRS,
     SAME,
@@ -30,6 +23,13 @@ from lpcheck.papers.kairouz2016.corollary_10_expansion import (
     constant,
     divergence,
     printed_constant,
+)
+from lpcheck.papers.kairouz2016.hypothesis import (
+    EQUAL_RATIOS,
+    GENERIC,
+    jeffreys,
+    pairs_at,
+    response_threshold,
 )
 from lpcheck.papers.kairouz2016.theorem_07 import optimum_at_most
 from lpcheck.papers.kairouz2016.theorem_08 import distinct

@@ -17,7 +17,7 @@ from lpcheck.claims.claim import Claim, Outcome
 from lpcheck.claims.evidence import vanishes
 from lpcheck.claims.instances import degenerate_pairs, joined, random_pairs
 from lpcheck.papers.kairouz2016._forms import corrected, printed
-from lpcheck.papers.kairouz2016._hypothesis import (
+from lpcheck.papers.kairouz2016.hypothesis import (
     EQUAL_RATIOS,
     GENERIC,
     F,

@@ -15,7 +15,7 @@ from lpcheck.claims.claim import Claim, Outcome, claim
 from lpcheck.claims.evidence import at_most, both, equal, vanishes
 from lpcheck.mechanisms import randomized_response
 from lpcheck.papers.kairouz2016._forms import corrected, printed
-from lpcheck.papers.kairouz2016._information import (
+from lpcheck.papers.kairouz2016.information import (
     balance,
     entropy,
     for_small,

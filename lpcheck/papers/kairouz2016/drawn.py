@@ -13,7 +13,7 @@ from typing import Any
 from lpcheck.claims.claim import Claim, Instance, Outcome, claim
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Statement
-from lpcheck.papers.kairouz2016._experiment import (
+from lpcheck.papers.kairouz2016.experiment import (
     BEYOND,
     COLUMNS,
     DRAWN,

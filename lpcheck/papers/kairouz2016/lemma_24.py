@@ -14,7 +14,7 @@ from lpcheck.claims.evidence import both, equal
 from lpcheck.claims.instances import degenerate_pairs, joined, random_pairs
 from lpcheck.mechanisms import binary_hypothesis
 from lpcheck.papers.kairouz2016._forms import corrected, printed
-from lpcheck.papers.kairouz2016._hypothesis import (
+from lpcheck.papers.kairouz2016.hypothesis import (
     GENERIC,
     TIE,
     F,

@@ -10,7 +10,7 @@ from typing import Any
 from lpcheck.claims.claim import Claim, Outcome
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.instances import degenerate_pairs, joined, random_pairs
-from lpcheck.papers.kairouz2016._hypothesis import (
+from lpcheck.papers.kairouz2016.hypothesis import (
     EQUAL_RATIOS,
     GENERIC,
     TIE,

@@ -23,10 +23,10 @@ from lpcheck.claims.instances import (
     random_priors,
 )
 from lpcheck.mechanisms import binary_hypothesis, randomized_response
-from lpcheck.papers.kairouz2016._hypothesis import EQUAL_RATIOS, GENERIC, arrays
-from lpcheck.papers.kairouz2016._information import entropy
 from lpcheck.papers.kairouz2016._polytope import random_kernel
 from lpcheck.papers.kairouz2016._regions import dominance_defect
+from lpcheck.papers.kairouz2016.hypothesis import EQUAL_RATIOS, GENERIC, arrays
+from lpcheck.papers.kairouz2016.information import entropy
 
 
 @claim(

@@ -13,10 +13,10 @@ from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, both, equal, nudged, vanishes
 from lpcheck.claims.instances import F, at, explicit
 from lpcheck.mechanisms import geometric_as_printed, truncated_geometric
-from lpcheck.papers.kairouz2016._experiment import TESTING
 from lpcheck.papers.kairouz2016._forms import corrected, printed
-from lpcheck.papers.kairouz2016._hypothesis import GENERIC, TIE, arrays, total_variation
+from lpcheck.papers.kairouz2016.experiment import TESTING
 from lpcheck.papers.kairouz2016.figures.regimes import WITNESSES
+from lpcheck.papers.kairouz2016.hypothesis import GENERIC, TIE, arrays, total_variation
 
 
 @printed(

@@ -27,7 +27,7 @@ from lpcheck.claims.instances import (
 )
 from lpcheck.mechanisms import binary_hypothesis, binary_information, randomized_response
 from lpcheck.papers.kairouz2016._forms import corrected, printed
-from lpcheck.papers.kairouz2016._information import F, balanced, masses, members, priors
+from lpcheck.papers.kairouz2016.information import F, balanced, masses, members, priors
 
 EPSILONS = (0.0, 0.01, 1.0, 5.0, 30.0)
 

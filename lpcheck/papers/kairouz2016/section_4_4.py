@@ -14,10 +14,10 @@ from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, both, equal, optimal
 from lpcheck.claims.instances import at, explicit
 from lpcheck.mechanisms import binary_information, randomized_response
-from lpcheck.papers.kairouz2016._experiment import INFORMATION
 from lpcheck.papers.kairouz2016._forms import corrected, fails, printed
-from lpcheck.papers.kairouz2016._information import F, members
+from lpcheck.papers.kairouz2016.experiment import INFORMATION
 from lpcheck.papers.kairouz2016.figures.regimes import STEP
+from lpcheck.papers.kairouz2016.information import F, members
 
 
 def _drawn(k: int, count: int) -> list[list[float]]:

@@ -17,7 +17,9 @@ from lpcheck.mechanisms import (
     subset_mechanism,
     truncated_geometric,
 )
-from lpcheck.papers.kairouz2016._hypothesis import (
+from lpcheck.papers.kairouz2016._polytope import random_kernel
+from lpcheck.papers.kairouz2016._regions import containment_excess
+from lpcheck.papers.kairouz2016.hypothesis import (
     GENERIC,
     F,
     arrays,
@@ -29,8 +31,6 @@ from lpcheck.papers.kairouz2016._hypothesis import (
     threshold,
     untied,
 )
-from lpcheck.papers.kairouz2016._polytope import random_kernel
-from lpcheck.papers.kairouz2016._regions import containment_excess
 from lpcheck.papers.kairouz2016.lemma_24_proof import TWO, read_u
 
 Point: TypeAlias = tuple[Fraction, Fraction]

@@ -24,7 +24,7 @@ from lpcheck.mechanisms import (
     truncated_geometric,
 )
 from lpcheck.papers.kairouz2016._forms import corrected, printed
-from lpcheck.papers.kairouz2016._hypothesis import (
+from lpcheck.papers.kairouz2016.hypothesis import (
     GENERIC,
     TIE,
     F,

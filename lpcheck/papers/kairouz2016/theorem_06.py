@@ -15,7 +15,7 @@ from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, both, equal, nudged, optimal
 from lpcheck.claims.instances import degenerate_pairs, joined, random_pairs
 from lpcheck.mechanisms import binary_hypothesis
-from lpcheck.papers.kairouz2016._hypothesis import arrays, total_variation
+from lpcheck.papers.kairouz2016.hypothesis import arrays, total_variation
 from lpcheck.papers.kairouz2016.theorem_07 import optimum_at_most
 
 ANY = joined(random_pairs(sizes=(2, 3, 6), epsilons=(0.01, 1.0, 5.0)), degenerate_pairs())

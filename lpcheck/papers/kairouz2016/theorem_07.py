@@ -14,7 +14,7 @@ from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import at, degenerate_pairs, explicit, joined, random_pairs
 from lpcheck.mechanisms import binary_hypothesis
-from lpcheck.papers.kairouz2016._hypothesis import F, jeffreys, pairs_at, total_variation
+from lpcheck.papers.kairouz2016.hypothesis import F, jeffreys, pairs_at, total_variation
 
 LOOSE = {
     "near tie": (

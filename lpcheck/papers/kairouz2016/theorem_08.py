@@ -11,7 +11,7 @@ from lpcheck.claims.evidence import at_most, both, nudged, optimal
 from lpcheck.claims.instances import at, degenerate_pairs, joined, random_pairs
 from lpcheck.mechanisms import randomized_response
 from lpcheck.papers.kairouz2016._forms import corrected, fails, printed
-from lpcheck.papers.kairouz2016._hypothesis import (
+from lpcheck.papers.kairouz2016.hypothesis import (
     EQUAL_RATIOS,
     GENERIC,
     ROUNDING,

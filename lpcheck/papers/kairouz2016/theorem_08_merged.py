@@ -11,7 +11,7 @@ from lpcheck.claims.evidence import nudged, optimal
 from lpcheck.claims.instances import at, random_pairs
 from lpcheck.mechanisms import randomized_response
 from lpcheck.papers.kairouz2016._forms import corrected
-from lpcheck.papers.kairouz2016._hypothesis import EQUAL_RATIOS, TIE, F, exact, response_threshold
+from lpcheck.papers.kairouz2016.hypothesis import EQUAL_RATIOS, TIE, F, exact, response_threshold
 from lpcheck.papers.kairouz2016.theorem_08 import ZEROS, theorem_8
 
 

@@ -17,7 +17,7 @@ from lpcheck.claims.evidence import at_most, both, equal, vanishes
 from lpcheck.claims.instances import at, degenerate_pairs, explicit, joined, random_pairs
 from lpcheck.mechanisms import randomized_response
 from lpcheck.papers.kairouz2016._forms import corrected, printed
-from lpcheck.papers.kairouz2016._hypothesis import (
+from lpcheck.papers.kairouz2016.hypothesis import (
     EQUAL_RATIOS,
     GENERIC,
     TIE,

@@ -21,7 +21,7 @@ from lpcheck.claims.claim import Claim, Instance, Outcome
 from lpcheck.claims.evidence import nudged, optimal
 from lpcheck.mechanisms import binary_information
 from lpcheck.papers.kairouz2016._forms import corrected, printed
-from lpcheck.papers.kairouz2016._information import F, balanced, for_small, masses, members, priors
+from lpcheck.papers.kairouz2016.information import F, balanced, for_small, masses, members, priors
 
 
 def _optimal_at_small(prior: Any, slip: float = 0.0) -> Outcome:

@@ -18,7 +18,7 @@ from lpcheck.claims.evidence import both, equal
 from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
 from lpcheck.mechanisms import binary_information, most_balanced_subset
 from lpcheck.papers.kairouz2016._forms import corrected, printed
-from lpcheck.papers.kairouz2016._information import (
+from lpcheck.papers.kairouz2016.information import (
     F,
     balance,
     dual_slack,

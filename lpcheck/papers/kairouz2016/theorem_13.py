@@ -12,7 +12,7 @@ from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
 from lpcheck.mechanisms import binary_information
 from lpcheck.papers.kairouz2016._forms import corrected, printed
-from lpcheck.papers.kairouz2016._information import F, balance, mu, parts
+from lpcheck.papers.kairouz2016.information import F, balance, mu, parts
 from lpcheck.papers.kairouz2016.theorem_13_proof import slope, slope_by_complex_step
 
 

@@ -14,7 +14,7 @@ from lpcheck.claims.claim import Claim, Instance, Outcome
 from lpcheck.claims.displays import display, displays
 from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.instances import at, explicit, joined
-from lpcheck.papers.kairouz2016._information import F, balanced, masses, members, mu, priors
+from lpcheck.papers.kairouz2016.information import F, balanced, masses, members, mu, priors
 
 _EPSILONS = (1e-3, 0.1, 0.5, 1.0, 2.0, 8.0, 100.0)
 

@@ -11,8 +11,8 @@ from lpcheck.claims.displays import Display, display, displays
 from lpcheck.claims.evidence import both, nudged, optimal
 from lpcheck.mechanisms import randomized_response
 from lpcheck.papers.kairouz2016._forms import fails
-from lpcheck.papers.kairouz2016._information import parts, priors, response_threshold
 from lpcheck.papers.kairouz2016.corollary_15 import bounded
+from lpcheck.papers.kairouz2016.information import parts, priors, response_threshold
 from lpcheck.papers.kairouz2016.theorem_12_proof import feasible as theorem_12_feasible
 from lpcheck.papers.kairouz2016.theorem_13_proof import claim_4
 from lpcheck.papers.kairouz2016.theorem_14_proof import feasible as theorem_14_feasible

@@ -17,7 +17,7 @@ from lpcheck.claims.evidence import both, equal, vanishes
 from lpcheck.claims.instances import at, degenerate_priors, explicit, joined, random_priors
 from lpcheck.mechanisms import randomized_response
 from lpcheck.papers.kairouz2016._forms import corrected, printed
-from lpcheck.papers.kairouz2016._information import (
+from lpcheck.papers.kairouz2016.information import (
     F,
     dual_slack,
     members,

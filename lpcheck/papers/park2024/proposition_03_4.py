@@ -17,7 +17,7 @@ from lpcheck.claims.exact import F, distance, no_more, odds, same, shares
 from lpcheck.claims.instances import at, explicit, joined, labelled
 from lpcheck.mechanisms import randomized_response
 from lpcheck.papers.park2024._instances import bands, bounded, simplices, simplices_as_bands
-from lpcheck.papers.park2024._sampler import Band, members, simplex
+from lpcheck.papers.park2024.sampler import Band, members, simplex
 from lpcheck.papers.park2024.theorem_03_3 import problem_of
 
 

@@ -12,7 +12,7 @@ from lpcheck.claims.evidence import both
 from lpcheck.claims.exact import F, Row, distance, no_more, same, shares
 from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.papers.park2024._instances import bands, bounded, simplices_as_bands
-from lpcheck.papers.park2024._sampler import Band, members
+from lpcheck.papers.park2024.sampler import Band, members
 
 _CLASSES = joined(bands(odds=(F(2),)), simplices_as_bands(sizes=(2, 4), odds=(F(11, 10), F(150))))
 _CONTROL = bounded("1 1 1 1", "0", "2", t=F(7, 2))

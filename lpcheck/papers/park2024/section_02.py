@@ -16,7 +16,7 @@ from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.exact import F, no_more, odds, same, shares
 from lpcheck.claims.instances import at, explicit, labelled
 from lpcheck.papers.park2024._instances import bands
-from lpcheck.papers.park2024._sampler import Band, members
+from lpcheck.papers.park2024.sampler import Band, members
 
 _ALL = (*EVERY_F, *INFINITE_AT_ZERO)
 _SINGULAR = [

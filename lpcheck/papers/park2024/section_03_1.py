@@ -19,7 +19,7 @@ from lpcheck.claims.evidence import at_most, both, equal, vanishes
 from lpcheck.claims.exact import F, shares
 from lpcheck.claims.instances import at, explicit, labelled
 from lpcheck.mechanisms import randomized_response
-from lpcheck.papers.park2024._sampler import members, simplex
+from lpcheck.papers.park2024.sampler import members, simplex
 
 _STRICT = ("kl", "tv", "hellinger", "chi2")
 _SIZES = explicit(*(at(f"k = {k}", k=k) for k in (2, 3, 5)))

@@ -17,7 +17,7 @@ from lpcheck.claims.divergences import read
 from lpcheck.claims.evidence import at_most, both, equal
 from lpcheck.claims.exact import F, no_more, odds, same, shares
 from lpcheck.claims.instances import at, explicit
-from lpcheck.papers.park2024._sampler import Band, members
+from lpcheck.papers.park2024.sampler import Band, members
 
 
 def _ranges(

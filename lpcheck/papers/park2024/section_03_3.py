@@ -16,7 +16,7 @@ from lpcheck.claims.evidence import at_most, both, equal, optimum_equals
 from lpcheck.claims.exact import F, same, shares
 from lpcheck.claims.instances import at, explicit, joined, labelled
 from lpcheck.papers.park2024._instances import bands, simplices_as_bands
-from lpcheck.papers.park2024._sampler import Band, members
+from lpcheck.papers.park2024.sampler import Band, members
 
 _GENERIC = {"p": shares("5 3 2"), "q": shares("1 3 6")}
 _POINT = {"p": shares("1 0 0"), "q": shares("2 1 1")}

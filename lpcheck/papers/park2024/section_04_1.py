@@ -17,7 +17,7 @@ from lpcheck.claims.evidence import both
 from lpcheck.claims.exact import F, Row, no_more, odds, same
 from lpcheck.claims.instances import at, explicit, joined
 from lpcheck.papers.park2024._instances import bands, bounded, simplices
-from lpcheck.papers.park2024._sampler import Band, members
+from lpcheck.papers.park2024.sampler import Band, members
 
 _SIX = bounded("1 1 1 1 1 1", "1/2", "2", t=F(2), below=F(1, 8), above=F(3, 8))
 TOLERANCES = ((F(0), F(1, 2)), (F(1, 8), F(3, 8)), (F(1, 100), F(1, 50)), (F(1, 3), F(0)))

@@ -17,7 +17,7 @@ from lpcheck.claims.exact import F, no_more, same
 from lpcheck.claims.instances import labelled
 from lpcheck.mechanisms.clipped_sampler import global_risk, global_sampler
 from lpcheck.papers.park2024._instances import simplices
-from lpcheck.papers.park2024._sampler import members, simplex
+from lpcheck.papers.park2024.sampler import members, simplex
 
 _EVERY = labelled(simplices(), (*EVERY_F, *INFINITE_AT_ZERO), rotate=True)
 _POSITIVE = simplices(odds=(F(11, 10), F(2), F(150), F(10**9)))

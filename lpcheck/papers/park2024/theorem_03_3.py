@@ -25,7 +25,7 @@ from lpcheck.claims.exact import F, no_more, odds, same
 from lpcheck.claims.instances import labelled
 from lpcheck.mechanisms.clipped_sampler import class_risk, class_sampler
 from lpcheck.papers.park2024._instances import bands, bounded, simplices
-from lpcheck.papers.park2024._sampler import Band, members, simplex
+from lpcheck.papers.park2024.sampler import Band, members, simplex
 
 _LEVELS = (F(11, 10), F(2), F(7, 2), F(1), F(10**6))
 

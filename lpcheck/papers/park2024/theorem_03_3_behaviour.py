@@ -12,7 +12,7 @@ from lpcheck.claims.divergences import EVERY_F, INFINITE_AT_ZERO, chord, read
 from lpcheck.claims.evidence import at_most, both, vanishes
 from lpcheck.claims.exact import F
 from lpcheck.claims.instances import at, explicit, labelled
-from lpcheck.papers.park2024._sampler import Band
+from lpcheck.papers.park2024.sampler import Band
 
 _PAIRS = explicit(
     at("c1 = 1/2, c2 = 2", c1=F(1, 2), c2=F(2)),

@@ -20,7 +20,7 @@ from lpcheck.claims.evidence import at_most, both, equal, optimal, optimum_equal
 from lpcheck.claims.exact import F
 from lpcheck.claims.instances import at, explicit, joined, labelled
 from lpcheck.papers.park2024._instances import bands, bounded
-from lpcheck.papers.park2024._sampler import Band
+from lpcheck.papers.park2024.sampler import Band
 from lpcheck.papers.park2024.theorem_03_3 import answers, problem_of
 
 _STANDS = "Theorem 3.3 is printed for R^n, Theorem C.4 with decomposability: both stand."

@@ -11,7 +11,7 @@ from lpcheck.figures import comparison
 from lpcheck.figures.figure import Figure
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement, holds
-from lpcheck.papers.ghoukasian2025._clients import (
+from lpcheck.papers.ghoukasian2025.clients import (
     CLIENTS,
     LINE,
     LINE_GAUSSIAN,

@@ -14,7 +14,7 @@ from lpcheck.figures.figure import Figure
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement, at_most, holds
 from lpcheck.mechanisms.linear_sampler import printed_linear_weight
-from lpcheck.papers.ghoukasian2025._trade_off import read
+from lpcheck.papers.ghoukasian2025.trade_off import read
 
 EPSILON, NU, HALF = 1.0, 1.5, 4.0
 GAMMAS = {"local": 2, "global": 6}

@@ -16,7 +16,7 @@ from lpcheck.figures import comparison
 from lpcheck.figures.figure import Figure
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement, holds
-from lpcheck.papers.ghoukasian2025._samplers import local_problem
+from lpcheck.papers.ghoukasian2025.samplers import local_problem
 from lpcheck.papers.ghoukasian2025.section_6 import risks
 
 LEVELS = (0.1, 0.5, 1.0, 2.0)

@@ -13,7 +13,7 @@ from lpcheck.figures import style
 from lpcheck.figures.figure import Figure
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement, holds, percent
-from lpcheck.papers.kairouz2016._experiment import (
+from lpcheck.papers.kairouz2016.experiment import (
     BEYOND,
     COLUMNS,
     DRAWN,

@@ -13,7 +13,8 @@ from lpcheck.figures import style
 from lpcheck.figures.figure import Figure
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement, holds, percent
-from lpcheck.papers.kairouz2016._experiment import (
+from lpcheck.papers.kairouz2016.corollary_10_expansion import divergence, printed_constant
+from lpcheck.papers.kairouz2016.experiment import (
     COLUMNS,
     DRAWN,
     EPSILONS,
@@ -21,9 +22,6 @@ from lpcheck.papers.kairouz2016._experiment import (
     TESTING,
     Experiment,
 )
-from lpcheck.papers.kairouz2016._hypothesis import total_variation
-from lpcheck.papers.kairouz2016._information import balance, entropy
-from lpcheck.papers.kairouz2016.corollary_10_expansion import divergence, printed_constant
 from lpcheck.papers.kairouz2016.figures.regimes import (
     MECHANISMS,
     MUCH,
@@ -31,6 +29,8 @@ from lpcheck.papers.kairouz2016.figures.regimes import (
     ROUNDING,
     share,
 )
+from lpcheck.papers.kairouz2016.hypothesis import total_variation
+from lpcheck.papers.kairouz2016.information import balance, entropy
 
 SMALL, LARGE = EPSILONS
 MOST = 0.95

@@ -17,7 +17,7 @@ from lpcheck.figures.figure import Figure
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, Statement, at_most, holds
 from lpcheck.mechanisms.clipped_sampler import global_sampler
-from lpcheck.papers.park2024._sampler import simplex
+from lpcheck.papers.park2024.sampler import simplex
 
 K, EPSILONS = 10, (0.1, 0.5, 1.0, 2.0, 5.0)
 SMALL = (1e-4, 1e-2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from lpcheck.claims.claim import Instance, Outcome
 from lpcheck.claims.instances import F, at, explicit
 from lpcheck.papers.kairouz2016._forms import corrected, fails, printed
-from lpcheck.papers.kairouz2016._information import parts, priors
+from lpcheck.papers.kairouz2016.information import parts, priors
 from lpcheck.runner import run_claim
 
 

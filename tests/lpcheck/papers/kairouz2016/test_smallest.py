@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from lpcheck.claims.instances import F
-from lpcheck.papers.kairouz2016._hypothesis import EQUAL_RATIOS, TIE
 from lpcheck.papers.kairouz2016.corollary_10_expansion import SKEW, constant, printed_constant
+from lpcheck.papers.kairouz2016.hypothesis import EQUAL_RATIOS, TIE
 from lpcheck.papers.kairouz2016.section_3_4 import SIX, better_of_two
 from lpcheck.papers.kairouz2016.theorem_05 import TIED
 from lpcheck.papers.kairouz2016.theorem_08 import distinct

@@ -10,7 +10,7 @@ from lpcheck.figures import Series, find
 from lpcheck.figures.comparison import DIVERGENCES
 from lpcheck.mechanisms.clipped_sampler import class_risk
 from lpcheck.mechanisms.linear_sampler import linear_risk, linear_weight
-from lpcheck.papers.ghoukasian2025._clients import (
+from lpcheck.papers.ghoukasian2025.clients import (
     GLOBAL,
     LEVELS,
     LINE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from lpcheck.figures import Series, find
-from lpcheck.papers.kairouz2016._experiment import INFORMATION, TESTING
+from lpcheck.papers.kairouz2016.experiment import INFORMATION, TESTING
 from lpcheck.papers.kairouz2016.figures.better import SIZES, Sample, better, numbers
 
 EXPERIMENTS = {"kairouz2016.figure-4": TESTING, "kairouz2016.figure-7": INFORMATION}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lpcheck.figures import Series, find
-from lpcheck.papers.kairouz2016._experiment import (
+from lpcheck.papers.kairouz2016.experiment import (
     BEYOND,
     COLUMNS,
     INFORMATION,

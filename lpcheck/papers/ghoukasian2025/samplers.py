@@ -20,7 +20,7 @@ from lpcheck.claims.instances import at, explicit, labelled
 from lpcheck.compare import Comparison, check
 from lpcheck.mechanisms.linear_sampler import linear_weight, printed_linear_weight
 from lpcheck.mechanisms.projection import project
-from lpcheck.papers.ghoukasian2025._trade_off import BENT, problem, read
+from lpcheck.papers.ghoukasian2025.trade_off import BENT, problem, read
 
 F = Fraction
 

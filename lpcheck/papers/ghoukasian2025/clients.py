@@ -19,7 +19,7 @@ from lpcheck.continuous.mesh import Mesh
 from lpcheck.figures.comparison import LETTERS, below
 from lpcheck.figures.series import Series
 from lpcheck.figures.statement import Reading, holds
-from lpcheck.papers.ghoukasian2025._trade_off import read
+from lpcheck.papers.ghoukasian2025.trade_off import read
 
 FS = ("kl", "tv", "hellinger")
 LEVELS = (0.1, 0.5, 1.0, 2.0)
